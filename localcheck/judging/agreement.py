@@ -30,7 +30,6 @@ from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.dates import periods
 from localcheck.text.values.numbered import of_another_number
-from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_role
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
@@ -158,7 +157,7 @@ def _row_lowered(row: FloatArray, premise: str, claim: str, compared: Compared, 
     if compared.left_open and not excluded:
         return np.array([kept, 1.0 - kept, 0.0])
     other_event = compared.other_age or (compared.other_event and not missing_names(claim, premise))
-    if not excluded and (other_event or another_occasion(claim, premise)):
+    if not excluded and other_event:
         contradiction = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
         return np.array([kept, 1.0 - kept - contradiction, contradiction])
     numbers = [span for span, _ in compared.rivals if not (against.agreed and _is_share(span, claim))]

@@ -29,7 +29,7 @@ from localcheck.text.values.order import behind, holds
 from localcheck.text.values.persons import Called, Lifespan, called_man_or_woman, lifespan, lived, told_of
 from localcheck.text.values.places_taken import ahead, ranked
 from localcheck.text.values.properties import Property, Size, had_by, held_to, property_of, sized
-from localcheck.text.values.succession import Succession, in_order, succession, when
+from localcheck.text.values.succession import when
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
 from localcheck.text.words import folded
 from localcheck.types import Claim, Label, Passage, Span, Verdict
@@ -210,17 +210,6 @@ def _called(what: Called, passage: Passage) -> _Settled | None:
     return _Settled(False, f"word “{'she' if told[0] else 'he'}” of the article", ((passage, told[1]),))
 
 
-def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | None:
-    """By the first article that gives a year for both events."""
-    for passage in islice(retriever.search(claim), HITS):
-        held = in_order(what, without_parenthesis(passage.title), passage.text, sentence_spans(passage.text))
-        if held is not None:
-            true, one, other = held
-            by = f"dates in {one.year}" if one.year == other.year else f"years {one.year} and {other.year}"
-            return _Settled(true, by, ((passage, one.span),), _besides(other.span, one.span))
-    return None
-
-
 def _had(what: Property, passage: Passage) -> _Settled | None:
     found = had_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], what.noun, ((passage, found[1]),))
@@ -254,7 +243,6 @@ RULES: tuple[tuple[Callable[[str], Any], _Settler], ...] = (
     (aged, _of_article("who", _aged, years=True)),
     (lifespan, _of_article("who", _lived, years=True)),
     (called_man_or_woman, _of_article("who", _called)),
-    (succession, _in_order),
 )
 """What reads a claim, giving None for a claim of another kind, and what then settles it."""
 

@@ -63,7 +63,7 @@ def of_a_longer_name(titles: Iterable[str], claim: Claim, text: str) -> bool:
     if not longer or longer[0] == ("", ""):
         return False
     person = longer[0][0].lower() in RULERS or len(_OF_A_PERSON.findall(text)) >= PRONOUNS
-    if person and classed(claim.text) is not None:
+    if person and classed(claim.text):
         return True
     if is_named(titles, claim):
         return False

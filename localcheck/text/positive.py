@@ -25,11 +25,6 @@ from localcheck.text.words import with_capital
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _ENDED = regex(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
 _PRESENT = regex(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
-_IS = regex(r"^[^.;,]{1,80}? is (?:still )?(?:an?|the) (?!former\b)(?P<what>[^.;,]{2,60}?)[.!]?$")
-_WAS_UNTIL = regex(
-    r"\b(?:was|were) (?:(?:regarded|seen|counted|considered|classed|known) (?:as )?)?(?:an?|the|one of the)"
-    rf" (?P<what>[^.;,]{{2,120}}?) (?:until|till) (?:[\w']+ ){{0,4}}?(?:{YEAR}|death|end|abolition)\b"
-)
 _WHEN = (
     rf"(?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s"
     rf"|the (?:early |late )?{ORDINAL} century)"
@@ -98,22 +93,6 @@ _OPEN = regex(
 _SHORT = regex(r"tall|high|long|large|big|old|deep|small|fast|heavy|wide|cold|hot|young|strong|bright|rich|poor")
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
-
-
-def was_until(claim: str, premise: str) -> bool:
-    """True if the claim says what something is, and the premise tells only until when it was that.
-
-    >>> was_until("Pluto is a planet.", "Pluto was regarded as the ninth planet until 2006.")
-    True
-    >>> was_until("Pluto was a planet.", "Pluto was a planet until 2006.")
-    False
-    >>> was_until("It is an inn.", "It was a farm until 1990.")
-    False
-    """
-    now, before = _IS.match(claim), _WAS_UNTIL.search(premise)
-    if now is None or before is None or _ENDED.search(claim) or _PRESENT.search(premise):
-        return False
-    return now["what"].split()[-1].lower() in before["what"].lower().split()
 
 
 def ended(claim: str, premise: str) -> bool:

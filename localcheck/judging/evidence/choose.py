@@ -128,7 +128,7 @@ def choose(
         places, rows = tuple(places[i] for i in near), rows[near]
         odds = choice.met_log_odds(rows, matches(claim, passage, places, matcher))
     order = np.argsort(-odds, kind="stable")[:most]
-    first_tells = classed(claim.text) is not None or timed(claim.text) is not None
+    first_tells = classed(claim.text) or timed(claim.text) is not None
     if 0 in places and first_tells and places.index(0) not in order:
         order[-1] = places.index(0)  # what it is, and when it was, stands in the first sentence
     return Chosen(tuple(places[i] for i in order), as_probabilities(odds[order]), closest)

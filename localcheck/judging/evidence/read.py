@@ -28,7 +28,6 @@ from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended
 from localcheck.text.subjects import stands_in
-from localcheck.text.values.frequency import told_in_times
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import still_so
 from localcheck.text.values.undated import dated, undated
@@ -113,7 +112,7 @@ def read(
     said = stated(claim.text)
     texts = [premise_for(said, text) for text in texts]
     told = [in_the_premise_s_words(said, text) for text in texts]
-    asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
+    asked = [in_same_words(one, text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
     if reading.by_two:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import NUMBER_WORDS, TENS, YEAR, number_told
+from localcheck.text.lexicon import NUMBER_WORDS, TENS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, parts_of, periods
 from localcheck.text.values.quantity import OLDEST
@@ -47,30 +47,8 @@ _NUMBER = regex(
     rf"|(?P<about>about|around|nearly|almost|some|roughly))? ?(?P<number>\d{{1,3}}|{NUMBER_WORDS})$"
 )
 _DIED = regex(r"^(?:(?:he|she) )?(?:died|passed away|was (?:killed|murdered|assassinated|executed|hanged|beheaded))\b")
-_IS_SO_OLD = regex(
-    rf"^[A-Z][^,;:]{{0,50}}? is (?:only |just |already |now )?(?:\d{{1,3}}|{NUMBER_WORDS}) years old[.!]?$"
-)
-_AT_AN_AGE = regex(
-    r"\b(?:[Aa]t|[Bb]y|[Ff]rom|until|[Ss]ince|before) (?:the )?age\b"
-    rf"|\b[Ww]hen [^.,;]{{1,40}} was (?:only |just )?(?:\d|{NUMBER_WORDS})"
-)
-_IN_A_YEAR = regex(rf"\b{YEAR}\b[^.;]*?\byears?[ -]old\b|\byears?[ -]old\b[^.;]*?\b{YEAR}\b")
-_STILL_SO_OLD = regex(r"\b(?:is|are)\b[^.;]{0,30}?\byears?[ -]old\b")
 _OF_OTHERS = regex(r"^(?:his|her|their)\b")
 """Of what happened to somebody else: "when her father died"."""
-
-
-def was_once_so_old(claim: str, premise: str) -> bool:
-    """True if a claim says how old somebody is, and a premise only how old at something that is past.
-
-    >>> was_once_so_old("Mozart is twelve years old.", "By age 12, he had written an opera.")
-    True
-    >>> was_once_so_old("Calvin is six years old.", "The strip is about Calvin, a six-year-old boy.")
-    False
-    """
-    if not _IS_SO_OLD.match(claim) or _STILL_SO_OLD.search(premise):
-        return False
-    return bool(_AT_AN_AGE.search(premise) or _IN_A_YEAR.search(premise))
 
 
 @dataclass(frozen=True, slots=True)

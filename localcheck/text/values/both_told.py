@@ -1,5 +1,5 @@
 """Claims that compare two things beside one text that tells of both: two towers and their heights, two plans and their prices,
-how far two values lie apart, and which of two diseases is more common. What a source calls disputed decides neither way. Pure.
+and how far two values lie apart. Pure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from localcheck.text.values.order import holds
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, MONEY, ORDINAL, YEAR, Quantity
 from localcheck.text.values.says import Says
-from localcheck.text.words import folded
 from localcheck.types import Span
 
 PRICE = "price"
@@ -126,28 +125,6 @@ def _measured(number: Quantity) -> Measured:
     return Measured(low, high, Span(0, 0))
 
 
-_OTHERS_SAY = regex(
-    r"\b(?:[Tt]hough|[Aa]lthough|but|[Ww]hile),? (?:some|many|several|other|a few) (?:[a-z]+ )?(?:sources|scholars|experts"
-    r"|geographers|historians|scientists|researchers|authors|studies|people)\b"
-    r"|\b(?:debate[sd]?|disputed?|disputes|disagree(?:s|d|ment)?|open to interpretation)\b"
-)
-_SENTENCE = regex(r"(?<=[.!?])\s+")
-
-
-def disputed(claim: str, premise: str) -> bool:
-    """True if a claim compares two things, and a sentence that names both says that this is not agreed.
-
-    >>> nile = "The Nile is regarded as the longest river, though some sources cite the Amazon River as the longest."
-    >>> disputed("The Nile is longer than the Amazon.", nile), disputed("The Nile is longer than the Rhine.", nile)
-    (True, False)
-    """
-    what = comparison(claim)
-    if what is None:
-        return False
-    names = frozenset(folded(what.one)) | frozenset(folded(what.other))
-    return any(_OTHERS_SAY.search(one) and names <= frozenset(folded(one)) for one in _SENTENCE.split(premise))
-
-
 _FURTHER = (
     r"(?:more|less|fewer|higher|lower|longer|shorter|cheaper|dearer|older|younger|later|earlier|larger|smaller|bigger|wider"
     r"|narrower|heavier|lighter|taller|faster|slower|deeper|warmer|colder|further)"
@@ -177,53 +154,3 @@ def told_no_difference(claim: str, premise: str) -> bool:
         return False
     alike = (q for q in quantities(premise) if any(q.same_kind(one) for one in told))
     return not any(_FAR.match(premise, q.span.end) or _BY.search(premise, 0, q.span.start) for q in alike)
-
-
-_COMMON = "common|frequent|prevalent|widespread"
-_CLAIM = regex(
-    r"(?:The |An? )?(?P<one>[^,;:.]{2,60}?) (?:is|are|was|were|occurs?) (?:much |far |slightly |a (?:lot|little) )?"
-    rf"(?:(?P<more>more (?:{_COMMON}|often)|commoner)|(?:less (?:{_COMMON}|often)|rarer)) than (?:the |an? )?"
-    r"(?P<other>[^,;:.]{2,60}?)(?: (?:is|are|was|were|does|do))?[.!]?"
-)
-_COUNT = r"\d{1,3}(?:,\d{3})+|\d+"
-_RATE = regex(
-    r"(?P<who>(?:[\w’'-]+ ){1,6})(?:affects?|affected|(?:occurs?|occurred|is found|are found|is present|happens?) (?:in|to))"
-    r" (?:(?:about|approximately|around|roughly|only|nearly|an? estimated|up to) )*(?:(?:1|one) in (?:every )?"
-    rf"(?P<low>{_COUNT})(?:(?:[–-]| to )(?P<high>{_COUNT}))?|(?P<share>\d+(?:\.\d+)?) ?(?:%|per ?cent\b))"
-)
-
-
-def more_common(claim: str, premise: str) -> Says | None:
-    """Whether a premise that tells how many each of two things affects bears out which one a claim calls more common.
-
-    >>> rates = "Haemophilia A affects about 1 in 5,000–10,000, while haemophilia B affects about 1 in 40,000."
-    >>> more_common("Haemophilia A is more common than haemophilia B.", rates)
-    'borne out'
-    >>> more_common("Haemophilia A is rarer than haemophilia B.", rates)
-    'contradicted'
-    """
-    said = _CLAIM.fullmatch(claim)
-    if said is None or negated(claim):
-        return None
-    told = [(_words(found["who"]), _rates(found)) for found in _RATE.finditer(premise)]
-    one, other = _words(said["one"]), _words(said["other"])
-    mine = [rates for who, rates in told if one <= who and not (other - one) & who]
-    its = [rates for who, rates in told if other <= who and not (one - other) & who]
-    if len(mine) != 1 or len(its) != 1 or one == other:
-        return None
-    (low, high, kind), (its_low, its_high, its_kind) = mine[0], its[0]
-    if kind != its_kind or (low <= its_high and its_low <= high):
-        return None
-    return "borne out" if (low > its_high) == bool(said["more"]) else "contradicted"
-
-
-def _rates(found: re.Match[str]) -> tuple[float, float, str]:
-    """The lowest and the highest share that are told, and in which form."""
-    if found["share"]:
-        return float(found["share"]) / 100, float(found["share"]) / 100, "%"
-    many = [float(number.replace(",", "")) for number in (found["low"], found["high"] or found["low"])]
-    return 1 / max(*many, 1.0), 1 / max(min(many), 1.0), "in"
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[\w’'-]+", text.lower()))

@@ -6,7 +6,6 @@ Arithmetic decides units, shares, bounds, intervals, seasons and months (``quant
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,21 +33,13 @@ from localcheck.text.values.quantity import (
     Quantity,
 )
 from localcheck.text.values.reckoned import may_be_reckoned
-from localcheck.text.values.rests import share_of_nothing
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import words
 from localcheck.types import Span
 
-_OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
 _OTHERS = regex(r" others?\b")
 """Behind a count: somebody is one more, "Dunant and four other men" are five."""
-_IN_A_TIME = regex(
-    r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
-    r" )*(?:(?:1\d|20)\d\d\b|\w+ (?:years?|months?|seasons?|weeks?|days?|decades?|tours?|matches|games)\b"
-    r"|(?:season|year|decade|period)\b)|between (?:1\d|20)\d\d and\b|from (?:1\d|20)\d\d to\b|that (?:year|season)\b)"
-)
-"""Behind a count: the time in which it was reached."""
 _DROPPED = regex(
     r"\b(?:of|to|at|is|was|about|around|approximately|nearly|over|under|than|between|from|near|only)"
     r" +[.,;)](?![\w.])|\b(?:of|between|about|around|approximately|nearly) and\b"
@@ -64,11 +55,6 @@ _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
 """At the end of a life, however it is told."""
-_REPEATED = regex(
-    r"\b(?:again|another|both|each|every|twice|also|second|third|fourth|fifth|(?:re|Re)[a-z]{4,})\b|\b(?:and|or)\b.*\d|\d{4}\D.*\b\d{4}",
-    re.DOTALL,
-)
-"""What may tell of a second time: "in 1929 and again in 1940"."""
 _SUBJECT = regex(rf"(?:[{CAPITAL}][\w.'’-]* )+")
 _OF_AGES = frozenset(stem(w) for w in "age aged year years old older young younger already just live lived".split()) | {
     *SMALL
@@ -104,7 +90,7 @@ def compare(claim: str, premise: str) -> Compared:
     True
     """
     dates = ComparedDates(periods(claim), periods(premise))
-    texts = _Texts(claim, premise, dates, _of_a_part(claim, premise))
+    texts = _Texts(claim, premise, dates)
     missing = [q for q in lost_numbers(claim, premise) if not dates.bear_out(q.span)]
     rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not texts.both_may_be_true(q, o)]
     lost = [q.span for q in missing]
@@ -131,8 +117,6 @@ class _Texts:
     claim: str
     premise: str
     dates: ComparedDates
-    part: Sequence[Quantity]
-    """The counts of the premise that are of a part only."""
 
     def both_may_be_true(self, number: Quantity, other: Quantity) -> bool:
         """Whether both may be true, a number of the claim and another one that the premise has of the same things."""
@@ -140,7 +124,6 @@ class _Texts:
         return (
             self.dates.bear_out(number.span)
             or self.dates.leave_open(number.span)
-            or _more(number, other, self.part)
             or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
             or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
             or _at_another_time(number, claim, other, premise)
@@ -153,12 +136,12 @@ class _Texts:
         )
 
     def leave_open(self, number: Quantity) -> bool:
-        """Whether the premise has a bound, an interval or a part that leaves a number of the claim open, or what it may be
+        """Whether the premise has a bound or an interval that leaves a number of the claim open, or what it may be
         reckoned from.
         """
         return (
             self.dates.leave_open(number.span)
-            or any(number.left_open_by(o) or _more(number, o, self.part) for o in quantities(self.premise))
+            or any(number.left_open_by(o) for o in quantities(self.premise))
             or may_be_reckoned(number, self.claim, self.premise)
         )
 
@@ -168,11 +151,8 @@ class _Texts:
         """
         return (
             _told_of(number, self.premise)
-            or _told_once(number, self.premise)
             or never_so_long(number, self.claim, self.premise)
-            or share_of_nothing(number, self.premise)
             or (number.unit == AGE_GROUP and not number.ranges)
-            or any(_more(number, o, self.part) for o in self.part)
         )
 
 
@@ -199,23 +179,6 @@ def _at_other_ages(missing: Sequence[Quantity], claim: str, premise: str) -> boo
     return bool(ages) and all(alike)
 
 
-def _of_a_part(claim: str, premise: str) -> list[Quantity]:
-    """The counts of the premise that are of a part only: of them, or of some time, where the claim tells of no such time."""
-    told = [(o, _of_a_time(o, premise)) for o in quantities(premise)]
-    timed = any(of_a_time for _, of_a_time in told) and _IN_A_TIME.search(claim) is None
-    return [o for o, of_a_time in told if (timed and of_a_time) or _of_them(o, premise)]
-
-
-def _of_a_time(number: Quantity, premise: str) -> bool:
-    """True for a count of what happened within some time only: "won three Super Bowls in four years"."""
-    return number.kind == COUNT and not number.ranges and _IN_A_TIME.match(premise, number.span.end) is not None
-
-
-def _of_them(number: Quantity, premise: str) -> bool:
-    """True for a count of some of those that are told of: "six of his brothers and sisters died young"."""
-    return number.kind in (COUNT, PLAIN) and not number.ranges and _OF_THEM.match(premise, number.span.end) is not None
-
-
 def _at_another_time(number: Quantity, claim: str, other: Quantity, premise: str) -> bool:
     """True for two ages where the texts have no word in common but the name that the claim begins with: 27 "when he circled
     the Earth", 34 in all.
@@ -230,13 +193,6 @@ def _at_another_time(number: Quantity, claim: str, other: Quantity, premise: str
 def _what_happened(text: str) -> set[str]:
     told = (w for w in words(_DYING.sub("died", text)) if w.lower() not in FUNCTION_WORDS and not w.isdigit())
     return {stem(w) for w in told} - _OF_AGES
-
-
-def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
-    """True if the claim's count is larger than one the premise gives for a part only ("six of them", "in four years"): the
-    claim may count the whole.
-    """
-    return other in part and number.same_kind(other) and number.value > other.value
 
 
 def _ranged(number: Quantity, premise: str) -> bool:
@@ -264,8 +220,3 @@ def _told_of(number: Quantity, premise: str) -> bool:
     alike = (o for o in told if number.kind == o.kind and (number.things == AGE or not o.is_age))
     in_money = number.kind.startswith(MONEY) and any(o.kind.startswith(MONEY) for o in told)
     return number.kind in (YEAR, DAY, CLOCK, NAME) or in_money or any(alike)
-
-
-def _told_once(number: Quantity, premise: str) -> bool:
-    """True for "twice" beside a premise that tells of one time only: "married Rivera in August 1929"."""
-    return number.kind == COUNT and "time" in number.things and number.value > 1 and not _REPEATED.search(premise)

@@ -67,20 +67,6 @@ _HARDLY_ALL = regex(
     r"\b(?:almost|nearly|not (?:all|every|each|only)|but|hardly|virtually|most|above all|after all|at all|first of all)\b",
     re.IGNORECASE,
 )
-_WHO = r"(?:(?:\d+|[a-z]+(?:-[a-z]+)?) )?(?:people|persons|passengers|occupants|crew members|souls|men)"
-_ALL_DIED = regex(
-    rf"\bkill(?:ed|ing) (?:everyone|everybody|all (?:aboard|on board|those on board|{_WHO}))\b(?! (?:but|except)\b)"
-    rf"|\b(?:everyone|everybody|all (?:aboard|on board|{_WHO}))(?: (?:aboard|on board))?"
-    r" (?:(?:was|were) killed|died|perished|drowned)\b"
-    r"|\b(?:nobody|no one|none)(?: of them| aboard| on board)? survived\b|\b(?:no|without) survivors\b",
-    re.IGNORECASE,
-)
-_SOME_LIVED = regex(
-    r"\b(?:(?:a|only) few|some|several|half|most|many|one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
-    r"(?: (?!not\b|who\b|were\b|was\b|had\b)[a-z]+){0,4} (?:survived|were (?:rescued|saved))\b"
-    r"|\b(?:only|sole|lone) survivors?\b",
-    re.IGNORECASE,
-)
 _SAYS = regex(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
 NAMED = 4
 """Words of a name for what is excepted, at most."""
@@ -195,21 +181,6 @@ def _turned(said: list[str], of_others: str) -> Says | None:
         return None
     denied_once = negated(" ".join(said)) != negated(of_others)
     return "borne out" if denied_once != bool(opposite) else None if denied_once else "contradicted"
-
-
-def other_survivors(claim: str, premise: str) -> bool:
-    """True if one says that all died or that nobody survived, and the other that some did.
-
-    >>> other_survivors("Only a few people survived the crash.", "The plane crashed, killing all 24 people on board.")
-    True
-    >>> other_survivors("Two people survived.", "It killed all three people in the car; two people survived in the house.")
-    False
-    """
-    dead, living = (pattern.search(claim) is not None for pattern in (_ALL_DIED, _SOME_LIVED))
-    if dead == living:
-        return False
-    all_died, some_lived = (pattern.search(premise) is not None for pattern in (_ALL_DIED, _SOME_LIVED))
-    return all_died != some_lived and dead == some_lived
 
 
 def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:

@@ -1,13 +1,13 @@
 """How often something happens, and amounts for a time: £15,000 a year are £1,250 a month. Pure.
 
-How often something happened: "twice" is two times, who won the cup five times won five cups, and a fortnight is two weeks.
+How often something happened: "twice" is two times, and a fortnight is two weeks.
 """
 
 from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import ORDINALS, SMALL, WORDS
+from localcheck.text.lexicon import ORDINALS, WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK, DAY, MONEY, NAME, ORDINAL, YEAR, Quantity
@@ -137,7 +137,6 @@ def _amounts(text: str) -> list[Quantity]:
     return [q for q in quantities(text) if q.kind.startswith(MONEY)]
 
 
-_NUMBER = rf"(?:\d+|{'|'.join(SMALL)})"
 _TWICE = regex(
     r"\b(twice|thrice)\b(?! (?:as|the|a|an|that|this|its|his|her|their|what|more|higher|larger|over)\b|[- ]?weekly|-)",
     re.IGNORECASE,
@@ -147,7 +146,6 @@ _FORTNIGHT = regex(
     r"|fortnightly(?=[.,;:)]|$| (?:on|in|at|by|from)\b)|(?:an?|one) fortnight(?P<of>['’]s)?\b)",
     re.IGNORECASE,
 )
-_THING_TIMES = regex(rf"\b(?P<thing>[A-Za-z]{{3,}}) (?P<times>{_NUMBER} times)\b", re.IGNORECASE)
 
 
 def in_times(text: str) -> str:
@@ -172,21 +170,3 @@ def _weeks(match: re.Match[str]) -> str:
     if match["every"] or match[0].lower() == "fortnightly":
         return "every two weeks"
     return "two weeks’" if match["of"] else "two weeks"
-
-
-def told_in_times(claim: str, premise: str) -> str:
-    """The claim with a count of things as the premise has it: of how often.
-
-    The starter called "Brazil has won five World Cups" contradicted (0.77) by "won the World Cup five times", and entailed
-    (0.89) when it was written so.
-
-    >>> told_in_times("Brazil has won five World Cups.", "Brazil has won the FIFA World Cup five times.")
-    'Brazil has won World Cups five times.'
-    >>> told_in_times("Brazil has won five games.", "Brazil has won the FIFA World Cup five times.")
-    'Brazil has won five games.'
-    """
-    for told in _THING_TIMES.finditer(premise):
-        number = told["times"].split()[0]
-        counted = re.compile(rf"\b{number} (?P<things>(?:[A-Za-z]+ ){{0,3}}{told['thing']}(?:s|es)?)\b", re.IGNORECASE)
-        claim = counted.sub(rf"\g<things> {told['times']}", claim, count=1)
-    return claim

@@ -12,7 +12,6 @@ Gap = tuple[float, float]
 """Years at least and at most."""
 ANY: Gap = (0.0, inf)
 _UNITS = {"year": 1, "decade": 10, "centur": 100}
-_DAYS = {"hour": 0.05, "day": 1, "week": 7, "month": 31}
 _LENGTH = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|hours?)"
 _TENS = "|".join(TENS)
 _MANY = rf"(?:\d+|half an?|(?:an?|{ONES}) hundred|an?|(?:{_TENS})(?:[- ](?:{ONES}))?|{COUNT_WORDS})"
@@ -46,22 +45,6 @@ def gap(told: str) -> Gap:
     if not scale:
         return 0.0, 1.0 + (count // 12 if found["unit"].startswith("month") else 0)
     return _around(count * scale, found["bound"], max(1.0, 0.15 * count, 0.25 * count * scale if scale > 1 else 0.0))
-
-
-def days(told: str) -> Gap:
-    """Days at least and at most of "less than a week"; any number of days where the gap is told in years, or not at all.
-
-    >>> days("less than a week "), days("just two days "), days("a few days "), days("ten years ")
-    ((0.0, 7.0), (1.0, 3.0), (0.0, 31.0), (0.0, inf))
-    """
-    found = _GAP.search(told)
-    scale = next((n for unit, n in _DAYS.items() if found["unit"].startswith(unit)), 0) if found else 0
-    if found is None or not scale:
-        return ANY
-    if found["number"] is None:
-        return (0.0, 31.0) if scale < 31 else ANY
-    length = float(_count(found["number"]) * scale)
-    return _around(length, found["bound"], max(1.0, 0.35 * length))
 
 
 def _around(length: float, bound: str | None, near: float) -> Gap:

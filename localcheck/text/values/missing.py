@@ -19,7 +19,7 @@ from localcheck.text.values.quantities import quantities, single_units, told_as_
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.relations import together
-from localcheck.text.values.rests import are_the_others, excepted_from_it, is_the_rest, share_of_nothing
+from localcheck.text.values.rests import are_the_others, excepted_from_it, is_the_rest
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 
 _LIST = regex(rf"\b{NAME_LIST}")
@@ -98,7 +98,7 @@ def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str
     same = [o for o in have if o.kind == number.kind]
     if number.kind == SHARE and same:
         return not all(is_the_rest(number, o, claim, premise) for o in same)
-    return not number.soft or any(number.same_kind(o) for o in same) or share_of_nothing(number, premise)
+    return not number.soft or any(number.same_kind(o) for o in same)
 
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:

@@ -1,6 +1,6 @@
-"""On which days, and from and until when, something is open: what a table or a sentence of hours says of a claim. Pure.
+"""On which days, and from and until when, something is open: what a table of hours says of a claim. Pure.
 
-A table has rows such as "Monday to Friday: 9:00–17:00", and names nothing; a sentence says of what it tells.
+A table has rows such as "Monday to Friday: 9:00–17:00", and names nothing.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ from collections.abc import Sequence
 
 from localcheck.text.facts import negated
 from localcheck.text.patterns import regex
-from localcheck.text.sentences import split_sentences
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.quantity import Quantity
 from localcheck.text.values.says import Says
-from localcheck.text.words import folded
 
 _DAY = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:days?)?\b"
 _DAYS = rf"{_DAY}(?:(?:\s?[–-]\s?|,\s?|/|,? (?:to|through|until|till|and|&) ){_DAY}){{0,6}}"
@@ -43,17 +41,6 @@ HALF, WHOLE = 720, 1440
 """Minutes of half a day and of a day."""
 Hours = tuple[int, int] | None
 """From and until when, in minutes; None for closed."""
-_AT_TIMES = regex(
-    r"\b(?:winter|summer|spring|autumn|season|holidays?|mornings?|afternoons?|evenings?|first|last|every other|former|formerly"
-    r"|then|since|(?:1\d|20)\d\d)\b",
-    re.IGNORECASE,
-)
-"""With one of these it is open or closed at some times only."""
-_BEGINS = regex(r"\b(?:opens (?:[a-z]+ ){0,2}?at|opens? (?:[a-z]+ ){0,2}?from) $")
-_ENDS = regex(
-    r"\b(?:closes? (?:[a-z]+ ){0,2}?at|opens? (?:[a-z]+ ){0,2}?(?:until|till)|opens? from [^;]{1,20} (?:to|until|till)) $"
-)
-_SUBJECT = regex(r"^(?P<who>[^,;:]{2,60}?) (?:(?:is|are) (?:open|closed|shut)|opens?|closes?)\b")
 
 
 def weekly(claim: str, premise: str) -> Says | None:
@@ -136,34 +123,3 @@ def _days(text: str) -> set[int]:
         found |= {(last + i) % 7 for i in range((day - last) % 7 + 1)} if through else {day}
         last, end = day, name.end()
     return found
-
-
-def otherwise_open(claim: str, premise: str) -> bool:
-    """True if a claim says that something closes at a time at which the premise says that it opens; and the other way round.
-    False where it is so at some times of the year only, or of another thing.
-
-    >>> otherwise_open("The museum opens at 17:00.", "The museum is open until 17:00.")
-    True
-    >>> otherwise_open("The museum opens at 9:00.", "The museum is open until 17:00.")
-    False
-    """
-    who = _SUBJECT.match(claim)
-    if who is None:
-        return False
-    told = [
-        s.text
-        for s in split_sentences(premise)
-        if (its := _SUBJECT.match(s.text)) and (its["who"] == "It" or folded(its["who"]) == folded(who["who"]))
-    ]
-    said = " ".join(told)
-    if any(negated(text) or _AT_TIMES.search(text) for text in (claim, said)):
-        return False
-    (begins, ends), (its_begins, its_ends) = _hours(claim), _hours(said)
-    return bool((begins & its_ends) - its_begins or (ends & its_begins) - its_ends)
-
-
-def _hours(text: str) -> tuple[set[tuple[float, str]], set[tuple[float, str]]]:
-    """The times of day at which it opens, and at which it closes."""
-    times = list(clock_times(text))
-    begins = {(q.value, q.unit) for q in times if _BEGINS.search(text, 0, q.span.start)}
-    return begins, {(q.value, q.unit) for q in times if _ENDS.search(text, 0, q.span.start)}

@@ -60,12 +60,6 @@ _BESIDE = regex(
 POINT = r"(?:(?:north|south)(?:-?(?:east|west))?|east|west)"
 TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
 """A point of the compass -> the opposite one."""
-_LIES = regex(
-    r"(?:The |An? )?(?P<one>[^,;:.]{1,60}?) (?:is|are|was|were|lies?|lay|stands?|stood)(?: located| situated)? "
-    rf"(?P<far>(?:(?!(?:in|on|at|the|to) )[\w.,]+ ){{0,5}}?)(?:to the )?(?P<point>{POINT})"
-    r" of (?:the |an? )?(?P<other>[^,;:.]{1,60}?)[.!]?"
-)
-"""A sentence that says where one thing lies from another, and nothing else."""
 _REST = regex(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
 _SIDE = regex("north|south|east|west")
 _WORD = regex(r"[^\W\d_]+")
@@ -98,9 +92,6 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
         return None
     if sides := _other_side(claim, premise):
         return sides
-    if told := _points(claim, premise):
-        point, turned, _ = told
-        return (point, point) if point != turned else None
     said, there = _words(claim), _words(premise)
     same = there | {word for word, forms in _TOLD_AS.items() if there & forms}
     for pair in PAIRS:
@@ -109,33 +100,6 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
                 here, opposite = min(said & mine), min(there & other)
                 return None if _apart(claim, premise, here, opposite) else (here, opposite)
     return None
-
-
-def seen_from_the_other(claim: str, premise: str) -> bool:
-    """True if the claim tells from the other side where one thing lies from the other, and how far, if it tells that.
-
-    >>> seen_from_the_other("Paris lies south of the town.", "The town lies 20 km north of Paris.")
-    True
-    >>> seen_from_the_other("Paris lies north of the town.", "The town lies north of Paris.")
-    False
-    """
-    told = None if negated(claim) or negated(premise) else _points(claim, premise)
-    return told is not None and told[0] == told[1] and told[2]
-
-
-def _points(claim: str, premise: str) -> tuple[str, str, bool] | None:
-    """Where the first thing of a claim lies from the other, and where it lies by a premise that tells it the other way round,
-    with whether the claim's distance is the premise's, or none; None where the two are not the same things exchanged, or where
-    one point neither is the other nor its opposite.
-    """
-    mine, its = _LIES.fullmatch(claim), _LIES.fullmatch(premise)
-    if mine is None or its is None:
-        return None
-    if (mine["one"].lower(), mine["other"].lower()) != (its["other"].lower(), its["one"].lower()):
-        return None
-    point, there = (found["point"].replace("-", "") for found in (mine, its))
-    turned = _SIDE.sub(lambda side: TURNED[side[0]], there)
-    return (point, turned, mine["far"] in ("", its["far"])) if point in (turned, there) else None
 
 
 def _apart(claim: str, premise: str, mine: str, other: str) -> bool:

@@ -204,31 +204,3 @@ def of_no_continent(claim: str, premise: str) -> bool:
     True
     """
     return bool(_IN_CONTINENT.match(claim)) and not _CONTINENT.search(premise)
-
-
-_ON_WATER = regex(
-    rf"^(?:The )?{ONE_NAME} (?:is|lies|stands)(?: an? (?:[a-z-]+ ){{0,2}}(?:city|town|village|port|resort))?"
-    r"(?: located| situated)? on the (?P<water>(?:[\w-]+ ){0,3}?)(?:coast|shores?|banks?)"
-    rf" (?:of|in)(?: the)? (?P<land>{ONE_NAME})[.!]?$"
-)
-_COAST = regex(r"\b(?:coast|shores?|banks?)\b")
-_WATER = regex(
-    r"\b(?:coast\w*|(?:sea)?shores?|sea(?:s|side)?|oceans?|rivers?|lakes?|bays?|gulfs?|banks?|harbou?rs?|(?:sea)?ports?|islands?"
-    r"|peninsulas?|landlocked|inland|straits?|estuary|mouth|Atlantic|Pacific|Baltic|Mediterranean|Adriatic|Aegean|Caribbean)\b",
-    re.IGNORECASE,
-)
-
-
-def of_no_coast(claim: str, premise: str) -> bool:
-    """True for a claim that only says on which coast or bank of a country something lies, beside a premise that speaks of that
-    country, and of no other water: in which province it lies says nothing against it.
-
-    >>> of_no_coast("Sopot is a town on the Baltic coast of Poland.", "Sopot is a town in Eastern Pomerania in Poland.")
-    True
-    """
-    found = _ON_WATER.match(claim)
-    if found is None or found["land"] not in premise:
-        return False
-    water = words_within(found["water"])
-    same = water and water <= words_within(premise) and _COAST.search(premise)
-    return bool(same) or not _WATER.search(premise)

@@ -37,11 +37,6 @@ _LEADER = rf"after (?:the )?(?P<name>{ONE_NAME})"
 _AFTER = regex(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
 _LED = regex(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
 """Behind and before "the second largest": after whom."""
-_OWN_FIRST = regex(
-    r"\b(?P<verb>[a-z]+) (?:his|her|its|their) (?P<rank>first|second|third|last) (?:[a-z-]+ )??(?P<noun>[a-z]{4,})"
-    r"(?=[.,;:]| (?:of|to|in|on|at|by|for|from|with|and|as|when)\b|$)"
-)
-"""What somebody did first of its kind: "released its first single"."""
 EVERYWHERE = frozenset({"world", "earth"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
@@ -126,21 +121,6 @@ def of_another_kind(claim: str, premise: str) -> bool:
             if all(first and not first & subject for first in firsts):
                 return True
     return False
-
-
-def first_of_another_kind(claim: str, premise: str) -> bool:
-    """True if somebody's first thing of one kind stands in the claim, and in the premise only a first of another kind: when the
-    first single came out says nothing of the first album.
-
-    >>> first_of_another_kind("They released their first album in 1989.", "They released their first single in 1988.")
-    True
-    """
-    mine, others = list(_OWN_FIRST.finditer(claim)), list(_OWN_FIRST.finditer(premise))
-    return any(
-        bool(same := [other for other in others if (other["verb"], other["rank"]) == (one["verb"], one["rank"])])
-        and not any(_named(singular(one["noun"]), premise) or other["noun"] in claim for other in same)
-        for one in mine
-    )
 
 
 def _anywhere(mine: Ranked, claim: str) -> bool:

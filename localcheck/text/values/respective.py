@@ -148,33 +148,3 @@ def _portions(text: str) -> set[tuple[str, tuple[float, str]]]:
     """What a text has amounts of, and how much of it."""
     told = ((_OF.match(text, q.span.end), q) for q in quantities(text) if q.kind in ("mass", "volume", "energy", SHARE))
     return {(singular(of["what"].lower()), (q.value, q.kind)) for of, q in told if of}
-
-
-_CALLED = r"(?:is|are|was|were) (?:called|known as|named|termed) (?:the |an? )?"
-_ONE_CALLED = regex(rf"^(?P<one>[^,;.]{{3,80}}?) {_CALLED}(?P<name>[^,;.]{{2,40}}?)[.!]?$")
-_TWO_CALLED = regex(
-    rf"(?:^|[;.:] )(?P<one>[^,;.]{{3,60}}?) {_CALLED}(?P<name>[^,;.]{{2,40}}?),? (?:and|while|whereas|but)"
-    rf" (?P<two>[^,;.]{{3,60}}?) {_CALLED}(?P<its>[^,;.]{{2,40}}?)(?=[,;.]|$)"
-)
-
-
-def called_as_the_other(claim: str, premise: str) -> bool:
-    """True if a claim gives one of two things the name that the premise gives the other one.
-
-    >>> told = "The way in is called the entrance, and the way out is called the exit."
-    >>> called_as_the_other("The way out is known as the entrance.", told)
-    True
-    >>> called_as_the_other("The way in is known as the entrance.", told)
-    False
-    """
-    mine = _ONE_CALLED.match(claim)
-    if mine is None or negated(claim):
-        return False
-    said, name = {*folded(mine["one"])}, folded(mine["name"])
-    for found in _TWO_CALLED.finditer(premise):
-        one, two = {*folded(found["one"])}, {*folded(found["two"])}
-        names = folded(found["name"]), folded(found["its"])
-        for own, other, called in ((one - two, two - one, names[1]), (two - one, one - two, names[0])):
-            if name == called and said & own and not said & other:
-                return True
-    return False

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise, permutations
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
@@ -25,11 +24,6 @@ _ALL_BUT = regex(
 )
 _ALL_BUT_OF = regex(r"\b[Aa]ll but $")
 _OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
-_PARTS_IN_WORDS = regex(
-    r"\b(?:most(?:ly)?|majority|minority|few(?:er|est)?|mainly|all|every|each|none|no|both|thirds?|percentage|proportion"
-    r"|in (?:three|four|five|ten))\b",
-    re.IGNORECASE,
-)
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
 _NOTHING_BETWEEN = tuple(one | other for one, other in PAIRS if (one | other) & {"survive", "guilty", "accepted"})
@@ -39,26 +33,6 @@ _LEFT = frozenset("remain remains remained survive survives survived".split())
 """Opposites of the shares of a thing only: who has lost may remain."""
 REST = 0.02
 """How far two shares may be from making a whole; those in figures a quarter of it."""
-
-
-def share_of_nothing(number: Quantity, premise: str) -> bool:
-    """True for "fewer than half" beside a premise that tells no share, in figures or words, and no two counts that make it.
-
-    >>> half = quantities("Fewer than half of them were hit.")[0]
-    >>> share_of_nothing(half, "It has 300 inhabitants."), share_of_nothing(half, "He fired 14 shots and hit four times.")
-    (True, False)
-    """
-    if number.kind != SHARE or not (number.soft and number.bound) or number.turn or _PARTS_IN_WORDS.search(premise):
-        return False
-    told = quantities(premise)
-    counts = sorted((q for q in told if q.kind in (COUNT, PLAIN) and q.value > 0), key=lambda q: q.value)
-    alike = ((a, b) for a, b in combinations(counts, 2) if _of_one_kind(a.things, b.things))
-    made = (replace(number, value=a.value / b.value, bound=0, strict=False) for a, b in alike)
-    return not any(q.kind == SHARE for q in told) and not any(number.agrees(share) for share in made)
-
-
-def _of_one_kind(things: frozenset[str], others: frozenset[str]) -> bool:
-    return not things or not others or bool(things & others or TIMES & (things | others))
 
 
 def is_the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> bool:

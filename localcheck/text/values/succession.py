@@ -1,48 +1,24 @@
-"""Claims that one event came before or after another, held against the dates that one article gives for both. Pure.
-
-"Michael Faraday discovered electromagnetic induction before he built his first electric motor": no sentence says so, but two
-begin with "In 1831 he discovered" and "In 1821 he built". Readers of one sentence see the words and miss the order.
-"""
+"""The year that an article gives for an event of its subject, as a claim tells the event in its own words. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, KIN
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.subjects import subject as names
-from localcheck.text.values.dates import Period, days_of_years, periods
-from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, days, gap
 from localcheck.text.words import folded
 from localcheck.types import Span
 
 SHARE = 0.6
-"""Of an event's words, the subject's own aside, that must stand in the words around its year. Of 3,310 claims 23 are settled by
-their first two documents, all rightly (decision 0239)."""
+"""Of an event's words, the subject's own aside, that must stand in the words around its year."""
 SENTENCES = 400
 """Of an article that are looked through."""
-_TAIL = r"(?:, [^,;]{3,40} (?:later|earlier))?[.!]?$"
-_BEFORE = regex(
-    rf"^(?P<one>[^;]{{8,140}}?),? (?P<long>{HOW_LONG})(?P<word>before|after) (?P<other>[^,;]{{3,110}}?){_TAIL}"
-)
-_ALREADY = regex(
-    r"^(?P<one>[^;]{4,90}? (?:was|were|had|has) already [^;]{3,110}?) (?P<word>when|before|by the time)"
-    rf" (?P<other>[^,;]{{6,110}}?){_TAIL}"
-)
-_FIRST = regex(r"^(?P<word>Before|After) (?P<other>[^,;]{6,90}), (?P<one>[^;]{8,120}?)[.!]?$")
-_OPEN = regex(
-    r"\b(?:all|every|each|any|most|both|only (?!after\b|when\b|once\b|then\b)|until|few of|hardly|still|went on|kept|stayed"
-    r"|remained|continued|named after"
-    r"|for (?:[\w-]+ ){1,3}(?:years|decades|centuries|months))\b",
-    re.I,
-)
-"""What lasts, or is said of many, has no year of its own."""
 _YEAR = regex(r"(?<![\d.,])(?:1\d{3}|20[0-2]\d)(?![\d.,]\d|\d)")
 _CUT = regex(
     r"(?<=[a-z)\d]),? (?:and|but|while|whereas) (?!\d)|[;:]|, (?=(?:which|who|where|when|before|after|then)\b)"
@@ -117,74 +93,12 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Succession:
-    """A claim that one event came before another."""
-
-    earlier: Event
-    """The event that the claim puts first."""
-    later: Event
-    """The other."""
-    gap: Gap = ANY
-    """How many years may lie between the two, at least and at most."""
-    days: Gap = ANY
-    """How many days, where the claim tells it in days, weeks or months."""
-
-
-@dataclass(frozen=True, slots=True)
 class Dated:
     """An event in an article."""
 
     year: int
     span: Span
     """Of its sentence."""
-    days: tuple[int, int]
-    """The first and the last day that it may have been on, counted as in ``dates.Period``."""
-
-
-def succession(claim: str) -> Succession | None:
-    """What a claim puts before what; None for a claim that orders no two events, or that denies, or has a year of its own.
-
-    >>> sorted(succession("Kepler taught mathematics long before he went to Graz.").later.words)
-    ['graz']
-    >>> event = succession("Chaplin had already been knighted when he won the prize.").earlier
-    >>> sorted(event.who), sorted(event.words)
-    (['chaplin'], ['knight'])
-    >>> succession("All her novels were published after she died.") is None
-    True
-    """
-    if negated(claim) or _OPEN.search(claim) or _YEAR.search(claim):
-        return None
-    found = _ALREADY.match(claim) or _BEFORE.match(claim) or _FIRST.match(claim)
-    if found is None:
-        return None
-    one, other = _event(found["one"]), _event(found["other"])
-    if one.deed and other.who and not (other.words or other.deed):  # "was president before Lincoln": before Lincoln was
-        other = replace(other, words=one.words, deed=True)
-    long = found.groupdict().get("long") or ""
-    first, second = (other, one) if found["word"].lower() == "after" else (one, other)
-    return Succession(first, second, gap(long), days(long))
-
-
-def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> tuple[bool, Dated, Dated] | None:
-    """Whether the article dates the two events in the order of the claim; then the claim's first and its second event.
-
-    None for an article that is named after neither, where it does not date both, or so that either may have come first, or
-    where the order is right and what lies between them is not what the claim says: then it is likelier that another event was
-    found. ``spans`` are the sentences of ``text``.
-    """
-    subject = _stems(title)
-    named = any(e.who and (subject <= e.who or e.who <= subject) for e in (what.earlier, what.later))
-    if not (named and _told(what.earlier, subject) and _told(what.later, subject)):
-        return None
-    dated = list(_dated(text, spans[:SENTENCES]))
-    one, other = (_best(event, subject, dated) for event in (what.earlier, what.later))
-    if one is None or other is None or (one.days[0] <= other.days[1] and other.days[0] <= one.days[1]):
-        return None
-    if one.days[0] > other.days[1]:
-        return False, one, other
-    least, most = other.days[0] - one.days[1], other.days[1] - one.days[0]
-    near = what.days[0] <= most and least <= what.days[1]
-    return (True, one, other) if near and what.gap[0] <= other.year - one.year <= what.gap[1] else None
 
 
 def when(event: str, title: str, text: str, spans: Sequence[Span]) -> Dated | None:
@@ -207,15 +121,7 @@ def _dated(text: str, spans: Sequence[Span]) -> Iterator[_Part]:
             if len(years) == 1:
                 others = _stems(other[1]) if other else frozenset()
                 owned = frozenset[str]() if of is None or _SUBJECT.match(part) else _stems(of[1])
-                yield _Part(part, _stems(part), others, _on(int(years.pop()), part, span), owned)
-
-
-def _on(year: int, part: str, span: Span) -> Dated:
-    """An event on the one day or in the one month of that year that its part of a sentence tells, else in any of its days."""
-    whole = Period(*days_of_years(year, year))
-    told = [p for p in periods(part) if whole.holds(p)]
-    only = told[0] if len(told) == 1 else whole
-    return Dated(year, span, (only.first, only.last))
+                yield _Part(part, _stems(part), others, Dated(int(years.pop()), span), owned)
 
 
 def _best(event: Event, subject: frozenset[str], dated: Sequence[_Part]) -> Dated | None:

@@ -7,7 +7,6 @@ import re
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
 from localcheck.text.values.comparisons import ALIVE, LIVED, NUMBERS, WHICH_FIRST, YEARS_LIVED, comparison
-from localcheck.text.values.occasions import on_the_other_side_of_death
 from localcheck.text.values.plainly import WORD
 from localcheck.text.words import folded
 
@@ -60,7 +59,7 @@ def uncompared(claim: str, premise: str) -> bool:
     True
     """
     what = comparison(claim) or comparison(_FURTHER.sub("", claim))
-    if what is None or on_the_other_side_of_death(claim, premise):
+    if what is None:
         return False
     have, names = frozenset(folded(premise)), [frozenset(folded(name)) for name in (what.one, what.other)]
     one, other = (bool((mine - its or mine) & have) for mine, its in (names, names[::-1]))

@@ -32,8 +32,6 @@ TEXTS = {
     "Elizabeth I of England": "Her father was Henry VIII. She became queen in 1558. She never married. His fleet was beaten."
     " Her last years were hard. She died in 1603.",
     "Ulysses S. Grant": "Robert Lee surrendered to Grant in April 1865. Abraham Lincoln was elected president in 1860.",
-    "Suleiman": "Suleiman besieged Rhodes on 26 June 1522. He entered Rhodes on 29 December 1522. In June 1522 he wrote a"
-    " poem. He married Hurrem in 1522.",
     "Danube": "The Danube flows through ten countries. It is the second-longest river in Europe, after the Volga.",
     "Johannes Kepler": "Johannes Kepler (27 December 1571 – 15 November 1630) was an astronomer. After Tycho died in 1601,"
     " Kepler succeeded him.",
@@ -87,20 +85,11 @@ def claim(text: str) -> Claim:
         ("Isaac Newton was born after the death of Johannes Kepler.", Label.SUPPORTED, 2),
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", Label.REFUTED, 1),
         ("Johannes Kepler outlived Tycho by about thirty years.", Label.SUPPORTED, 1),
-        ("Suleiman besieged Rhodes six months before he entered Rhodes.", Label.SUPPORTED, 1),
-        ("Suleiman had already entered Rhodes when he besieged Rhodes.", Label.REFUTED, 1),
         ("Isaac Newton lived to a great age.", Label.SUPPORTED, 1),
         ("Isaac Newton did not live to an old age.", Label.REFUTED, 1),
         ("Isaac Newton died young.", Label.REFUTED, 1),
         ("Wolfgang Amadeus Mozart died at an early age.", Label.SUPPORTED, 1),
         ("Elizabeth I was the only son of Henry VIII.", Label.REFUTED, 1),
-        ("Charlie Chaplin had already been knighted when he received his honorary Academy Award.", Label.REFUTED, 1),
-        ("Charlie Chaplin was knighted three years after he received an honorary Academy Award.", Label.SUPPORTED, 1),
-        (
-            "Michael Faraday discovered electromagnetic induction before he built his first electric motor.",
-            Label.REFUTED,
-            1,
-        ),
     ],
 )
 def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, read: int) -> None:
@@ -125,21 +114,15 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "Winston Churchill was prime minister before Abraham Lincoln.",
         "Jane Austen wrote Hamlet.",
         "Rain is wet.",
-        "Suleiman besieged Rhodes less than a week before he entered Rhodes.",  # perhaps another siege
-        "Suleiman wrote a poem before he besieged Rhodes.",  # both in June
-        "Suleiman married Hurrem before he besieged Rhodes.",  # in the same year
         "Abraham Lincoln died young.",  # at 56: some would say so
         "The Danube is deeper than the Volga.",  # another rank
         "The Danube is longer than the Rhine.",  # behind another
         "Michael Faraday was 40 when he discovered electromagnetic induction.",  # 39 or 40
         "Michael Faraday was 20 when his father discovered electromagnetic induction.",  # somebody else
-        "Abraham Lincoln was shot just days after Lee surrendered to Grant.",  # elected is not shot
         "Elizabeth I was the daughter of Henry VIII.",  # that she is a woman does not make her his daughter
         "William III was the daughter of a king.",  # two of them
         "Charlie Chaplin was the sister of an actor.",  # one sentence that begins with "he" is not enough
         "Michael Faraday was still teaching when he discovered electromagnetic induction.",  # lasting
-        "Michael Faraday did not discover electromagnetic induction before he built a motor.",  # denied
-        "Michael Faraday discovered electromagnetic induction before his death.",  # no year for it
     ],
 )
 def test_what_they_do_not_tell_is_read_as_any_claim(text: str) -> None:
@@ -156,11 +139,3 @@ def test_a_last_name_will_do_for_years_where_one_article_ends_with_it() -> None:
     found = article("Newton", SOURCE, years=True)
     assert found is not None and found.title == "Isaac Newton"
     assert article("Mozart", SOURCE, years=True) is None
-
-
-def test_both_sentences_are_shown_where_one_article_tells_of_both_events() -> None:
-    text = "Michael Faraday built his first electric motor before he discovered electromagnetic induction."
-    verdict = by_values(claim(text), SOURCE, POLICY)
-    assert verdict is not None and verdict.label is Label.SUPPORTED
-    assert verdict.rationale.startswith("settled by the years 1821 and 1831: “In 1821 he built")
-    assert "“In 1831 he discovered electromagnetic induction.” (Michael Faraday)" in verdict.rationale

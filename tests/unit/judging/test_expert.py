@@ -262,7 +262,6 @@ def test_the_table_that_was_fitted_beside_the_reader_in_use_is_taken(home: Path)
     ("evidence", "claim", "side"),
     [
         ("The bridge was built in 1894.", "The bridge was built in 1794.", "false"),
-        ("Paris is the capital of France.", "Paris is the capital of Germany.", "neither"),
         ("The bridge was built in 1894.", "The bridge was built in 1894.", "true"),
     ],
 )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.spans import sentence_spans
-from localcheck.text.values.aged import Aged, aged, was_once_so_old, was_so_old
+from localcheck.text.values.aged import Aged, aged, was_so_old
 from localcheck.text.values.succession import when
 
 
@@ -63,22 +63,6 @@ def test_days_decide(day: str, age: int) -> None:
         None,
         True,
     )
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "once"),
-    [
-        ("Calvin is twelve years old.", "By age 12, he was employed by the bishop as a clerk.", True),
-        ("Coolidge is twelve years old.", "She died when Coolidge was twelve years old.", True),
-        ("Mozart is 12 years old.", "In 1768 the twelve-year-old Mozart had composed an opera.", True),
-        ("Mozart is 12 years old.", "The twelve-year-old Mozart is the hero of the novel.", False),
-        ("Calvin is six years old.", "Calvin and Hobbes. From 1985 on, Calvin is a six-year-old boy.", False),
-        ("Mozart was twelve years old when he wrote it.", "By age 12, he had written it.", False),
-        ("Mozart is a composer.", "By age 12, he had written an opera.", False),
-    ],
-)
-def test_an_age_of_the_past_says_nothing_of_today(claim: str, premise: str, once: bool) -> None:
-    assert was_once_so_old(claim, premise) is once
 
 
 @pytest.mark.parametrize(

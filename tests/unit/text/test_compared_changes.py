@@ -34,25 +34,6 @@ def test_the_rest_of_a_whole_contradicts_only_in_the_same_words(claim: str, cont
     assert bool(agreeing(np.array([0.05, 0.05, 0.9]), premise, claim, 0.9)[2] > 0.5) is contradicted
 
 
-@pytest.mark.parametrize(
-    ("claim", "premise", "missed"),
-    [
-        (
-            "Fewer than half of its people live near the capital.",
-            "It has 123,300 people and 216,940 with the region.",
-            True,
-        ),
-        ("Fewer than half of its people live near the capital.", "Its people live near the capital.", True),
-        ("Fewer than half of its people live near the capital.", "Most people live near the capital.", False),
-        ("He hit less than half of the targets.", "He fired 14 shots and hit only four.", False),
-        ("Half of its people live near the capital.", "Its people live near the capital.", False),
-    ],
-)
-def test_a_bounded_share_needs_a_share_in_the_premise(claim: str, premise: str, missed: bool) -> None:
-    found = compare(claim, premise)
-    assert bool(found.lost) is missed and not found.worked_out
-
-
 def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
     premise = "In 2015, among Americans, 89 % of adults had consumed alcohol, and 70 % had drunk it in the last year."
     assert compare(
@@ -73,7 +54,6 @@ def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
         ("Nelson had six ships.", "Nelson had 27 ships, and Villeneuve had 33.", True),
         ("Roughly three quarters of his books have survived.", "Only about a third of his books has survived.", True),
         ("Roughly three quarters of his books have survived.", "About a quarter of his books is lost.", False),
-        ("Fewer than half of the people lost their homes.", "It destroyed 13,200 houses and 87 churches.", True),
     ],
 )
 def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: str, lost: bool) -> None:

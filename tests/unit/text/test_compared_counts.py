@@ -7,7 +7,6 @@ import pytest
 
 from localcheck.judging.agreement import agreeing
 from localcheck.text.values.compare import compare
-from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.same_words import in_same_words
 
 
@@ -26,9 +25,6 @@ from localcheck.text.values.same_words import in_same_words
         ("Two of the five walked on the Moon.", "Three astronauts walked on the Moon.", False),
         ("Seven astronauts walked on the Moon.", "Twelve astronauts walked on the Moon.", False),
         ("He walked on the Moon in 1969.", "He walked on the Moon.", False),
-        ("Kahlo married Rivera two times.", "Kahlo married Rivera in August 1929.", False),
-        ("Kahlo married Rivera two times.", "They divorced in 1939 and married again in 1940.", True),
-        ("Kahlo married Rivera two times.", "She remarried Rivera.", True),
     ],
 )
 def test_what_a_premise_has_no_number_for_may_have_been_worked_out(claim: str, premise: str, worked_out: bool) -> None:
@@ -54,18 +50,6 @@ def test_a_rank_or_a_share_is_no_other_number_of_a_count() -> None:
     assert not compare("Half of the quests are short.", "There are six quests.").rivals
     assert not compare("Four were younger than he.", "He was the third of the family.").rivals
     assert compare("A third of the quests are short.", "Half of the quests are short.").rivals
-
-
-@pytest.mark.parametrize(
-    ("claim", "open_"),
-    [
-        ("Messier had eleven brothers and sisters.", True),
-        ("Messier had five brothers and sisters.", False),
-    ],
-)
-def test_some_of_them_do_not_contradict_that_there_were_more(claim: str, open_: bool) -> None:
-    found = compare(claim, "Six of his brothers and sisters died while young.")
-    assert found.left_open is open_ and bool(found.rivals) is not open_ and found.lost and not found.worked_out
 
 
 def test_things_that_are_named_with_their_articles_are_counted() -> None:
@@ -186,16 +170,3 @@ def test_what_may_be_reckoned_from_the_premise_is_not_contradicted(
 def test_many_numbers_are_not_added_in_pairs() -> None:
     rows = ", ".join(f"{n},500 euros" for n in range(1, 900))
     assert compare("It is 1,700 euros.", f"They are {rows}.").rivals
-
-
-@pytest.mark.parametrize(
-    ("premise", "another"),
-    [
-        ("Eight people died in a storm.", True),
-        ("Eight people drowned in the great flood.", False),
-        ("Eight people died in 1900.", False),
-        ("Eight houses stood in the storm.", False),
-    ],
-)
-def test_the_dead_of_one_disaster_are_not_those_of_another(premise: str, another: bool) -> None:
-    assert another_occasion("300 people died in the flood.", premise) is another

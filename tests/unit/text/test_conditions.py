@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
+from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed
 
 
 @pytest.mark.parametrize(
@@ -27,22 +27,6 @@ from localcheck.text.values.excepted import as_rule, conditioned, for_the_named,
 )
 def test_a_condition_is_read_without_a_denial(text: str, read: str) -> None:
     assert conditioned(text) == read
-
-
-@pytest.mark.parametrize(
-    ("claim", "text", "read"),
-    [
-        (
-            "Links expire after a week by default.",
-            "They expire in a week unless you set a date.",
-            "Links expire after a week.",
-        ),
-        ("It is off by default.", "By default it is off unless you want it.", "It is off by default."),
-        ("It is off by default.", "It is off.", "It is off by default."),
-    ],
-)
-def test_by_default_is_unless_it_is_changed(claim: str, text: str, read: str) -> None:
-    assert unless_changed(claim, text) == read
 
 
 @pytest.mark.parametrize(

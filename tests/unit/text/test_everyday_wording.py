@@ -7,21 +7,17 @@ import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.closed_forms import settled
 from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare
-from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors, otherwise_for_some
-from localcheck.text.values.offices import of_another_office
-from localcheck.text.values.opening import otherwise_open
-from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
+from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, otherwise_for_some
+from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.ranks import outranked
 from localcheck.text.values.relations import borne_out, exchanged
-from localcheck.text.values.status import failed, undone
-from localcheck.text.values.superlatives import leads
-from localcheck.types import Document, Label
+from localcheck.text.values.status import undone
+from localcheck.types import Document
 
 
 @pytest.mark.parametrize(
@@ -149,12 +145,6 @@ def test_somebody_may_be_educated_in_several_places(claim: str, premise: str, al
     assert placed_alike(claim, premise) is alike
 
 
-def test_somebody_may_be_a_member_of_several_things() -> None:
-    member = "France is a member of the European Union."
-    assert not of_another_office(member, "France is a member of the G7, the Latin Union and the European Union.")
-    assert of_another_office(member, "France is a member of the G7 and the Latin Union.")
-
-
 def test_a_year_within_a_decade_is_left_open() -> None:
     found = compare("It was built in 1995.", "It was built in the 1990s.")
     assert found.left_open and not found.rivals
@@ -169,16 +159,10 @@ def test_a_year_within_a_decade_is_left_open() -> None:
         ("He avoided paying taxes.", "He avoided paying taxes for years."),
         ("The spokesman declined to comment on the case.", "The spokesman, Smith, declined to comment on the case."),
         ("The city is going to build a new stadium.", "The city intends to build a new stadium."),
-        ("He won the Nobel Prize.", "He was nominated for the Nobel Prize three times and received it in 1920."),
-        ("He became president in 1990.", "He ran for president in 1990 and was elected."),
-        ("The film won a Golden Globe.", "The film was nominated for five Oscars, but did not win any."),
-        ("He graduated from Yale.", "He dropped out of Harvard and went to Yale, where he took a degree."),
-        ("He graduated from Yale.", "He dropped out of Harvard in 1975."),
-        ("The film won an Oscar in 1990.", "It was nominated for an Oscar in 1980 but did not win."),
     ],
 )
-def test_what_was_done_or_says_itself_that_it_was_not(claim: str, premise: str) -> None:
-    assert not failed(claim, premise) and not undone(claim, premise)
+def test_what_says_itself_that_it_was_not_done(claim: str, premise: str) -> None:
+    assert not undone(claim, premise)
 
 
 @pytest.mark.parametrize(
@@ -195,28 +179,6 @@ def test_what_was_done_or_says_itself_that_it_was_not(claim: str, premise: str) 
 )
 def test_opposite_words_that_do_not_contradict(claim: str, premise: str) -> None:
     assert opposite_words(claim, premise) is None
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise"),
-    [
-        ("Gandhi won the Nobel Prize.", "He was nominated for the Nobel Prize several times but never received it."),
-        ("The film won an Oscar.", "The film was nominated for five Oscars, but did not win any."),
-        ("Tesla graduated from the school in Graz.", "Tesla studied at the school in Graz but never took a degree."),
-    ],
-)
-def test_what_was_sought_and_missed_in_one_sentence(claim: str, premise: str) -> None:
-    assert failed(claim, premise)
-
-
-def test_what_is_not_the_thing_that_it_is_called_after() -> None:
-    dwarf = "Pluto is a dwarf planet in the Kuiper belt."
-    assert of_another_office("Pluto is considered a planet.", dwarf)
-    assert not of_another_office("Pluto is a dwarf planet.", dwarf)
-    assert not of_another_office("Mars is a planet.", "Mars is a planet, and Ceres is a dwarf planet.")
-    assert of_another_office("Lagos is the capital of Nigeria.", "Lagos is the commercial capital of Nigeria.")
-    assert not of_another_office("Lagos is the commercial capital of Nigeria.", "Lagos is its commercial capital.")
-    assert of_another_office("Nixon was president from 1953.", "Nixon was vice president from 1953.")
 
 
 def test_the_capital_of_what_a_text_is_about() -> None:
@@ -252,50 +214,6 @@ def test_a_rank_is_somebody_s_and_in_one_place() -> None:
     lyon = "Lyon is the third-largest city in France."
     assert not outranked("Lyon is the largest city in eastern France.", lyon)
     assert outranked("Lyon is the largest city in France.", lyon)
-
-
-@pytest.mark.parametrize(
-    ("premise", "claim", "so"),
-    [
-        ("Hamburg is the second largest city in Germany after Berlin.", "Berlin is the largest city in Germany.", True),
-        ("K2 is, after Mount Everest, the second highest mountain.", "Mount Everest is the highest mountain.", True),
-        ("Saturn is the second largest planet, after Jupiter.", "Jupiter is the largest planet.", True),
-        ("It is the second largest city after Berlin.", "Berlin is the largest city.", True),
-        ("It is the second largest city after Berlin.", "Bonn is the largest city.", False),
-        ("It is the second largest city after Berlin was bombed.", "Berlin is the largest city.", False),
-        ("It is the second largest city in Germany after Berlin.", "Berlin is the largest city in Europe.", False),
-        ("It is the third largest city after Berlin.", "Berlin is the largest city.", False),
-        ("It is not the second largest city after Berlin.", "Berlin is the largest city.", False),
-    ],
-)
-def test_what_the_second_largest_comes_after_is_the_largest(premise: str, claim: str, so: bool) -> None:
-    assert leads(claim, premise) is so
-    assert (settled(claim, premise) is Label.SUPPORTED) is so
-
-
-@pytest.mark.parametrize(
-    ("premise", "claim", "label"),
-    [
-        ("The town lies north of Paris.", "Paris lies south of the town.", Label.SUPPORTED),
-        ("The town lies 20 km north of Paris.", "Paris lies 20 km south of the town.", Label.SUPPORTED),
-        (
-            "Austria-Hungary lay east of Switzerland.",
-            "Switzerland lay to the west of Austria-Hungary.",
-            Label.SUPPORTED,
-        ),
-        ("The town is north-east of Paris.", "Paris is southwest of the town.", Label.SUPPORTED),
-        ("The town lies north of Paris.", "Paris lies north of the town.", Label.REFUTED),
-        ("The town lies 20 km north of Paris.", "Paris lies 20 km north of the town.", Label.REFUTED),
-        ("The town lies 20 km north of Paris.", "Paris lies 30 km south of the town.", None),
-        ("The town lies north of Paris.", "Paris lies south of the city.", None),
-        ("The town lies in the north of Paris.", "Paris lies south of the town.", None),
-    ],
-)
-def test_a_compass_point_seen_from_the_other_place(premise: str, claim: str, label: Label | None) -> None:
-    assert seen_from_the_other(claim, premise) is (label is Label.SUPPORTED)
-    assert (settled(claim, premise) is Label.SUPPORTED) is (label is Label.SUPPORTED)
-    if label is not None:
-        assert opposed(claim, premise) is (label is Label.REFUTED)
 
 
 def test_an_exception_denies_what_is_said_of_the_others_only() -> None:
@@ -377,36 +295,6 @@ def test_a_pronoun_of_the_other_sex_is_not_about_whom_a_text_is_about() -> None:
     found = RuleClaims().extract(Document("t", text), split_sentences(text))
     assert [claim.about for claim in found] == ["", "", ""]
     assert [claim.text for claim in found][1:] == ["He was her cousin.", "Emma Wedgwood died in 1896."]
-
-
-@pytest.mark.parametrize(
-    "claim, premise, against",
-    [
-        ("Only a few people survived the crash.", "The plane crashed, killing all 24 people on board.", True),
-        ("There were no survivors of the crash.", "Two of the passengers survived the crash.", True),
-        ("Everyone on board died.", "Of the 24 people on board three survived.", True),
-        ("Everyone on board died.", "Nobody survived.", False),
-        ("Twenty people survived.", "The bomb killed all three men in the car; twenty people survived.", False),
-        ("Two people survived.", "It killed all but two people.", False),
-        ("Three passengers survived.", "All three crew died.", False),
-    ],
-)
-def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool) -> None:
-    assert other_survivors(claim, premise) is against
-
-
-@pytest.mark.parametrize(
-    "claim, premise, against",
-    [
-        ("The museum closes at 5 pm.", "The museum opens at 5 pm.", True),
-        ("The museum is open until 9 am.", "The museum is open from 9 am to 5 pm.", True),
-        ("The museum closes at 5 pm.", "The museum is open from 9 am to 5 pm.", False),
-        ("The museum is open until 9 am.", "The café is open from 9 am to 5 pm.", False),
-        ("The museum is open until 9 am.", "In summer the museum is open from 9 am to 5 pm.", False),
-    ],
-)
-def test_what_opens_at_a_time_does_not_close_then(claim: str, premise: str, against: bool) -> None:
-    assert otherwise_open(claim, premise) is against
 
 
 def test_a_word_that_a_line_end_or_a_soft_hyphen_cuts_is_whole_in_the_claim() -> None:

@@ -56,14 +56,7 @@ def test_a_reader_is_corrected_by_each() -> None:
     assert often[2] > 0.7
 
 
-def test_a_defeat_elsewhere_in_another_year_and_the_far_end_of_the_scale() -> None:
-    against = np.array([0.03, 0.07, 0.9])
-    elsewhere = agreeing(
-        against, "He was defeated at Leipzig in October 1813.", "He was defeated at Waterloo in 1815.", 0.6
-    )
-    assert elsewhere[1] > 0.7 and elsewhere.sum() == pytest.approx(1.0)
-    same = agreeing(against, "He was defeated at Waterloo in 1815.", "He was defeated at Waterloo in 1813.", 0.6)
-    assert same[2] > 0.8
+def test_the_far_end_of_the_scale() -> None:
     sure = np.array([0.9, 0.05, 0.05])
     far = agreeing(
         sure, "Mercury is the planet closest to the Sun.", "Mercury is the planet farthest from the Sun.", 0.9

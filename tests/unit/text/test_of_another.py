@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.occasions import on_the_other_side_of_death
 from localcheck.text.values.relations import another_pair
 from localcheck.text.values.respective import of_another_portion
-from localcheck.text.values.superlatives import first_of_a_people, ranked_alike
 
 SURE, AGAINST = np.array([0.8, 0.15, 0.05]), np.array([0.05, 0.15, 0.8])
 
@@ -46,65 +44,7 @@ def test_who_came_after_whom(claim: str, premise: str, another: bool) -> None:
         assert agreeing(SURE, premise, claim, 0.6)[1] == 1.0
 
 
-@pytest.mark.parametrize(
-    ("claim", "premise", "other"),
-    [
-        (
-            "The Trial was published during Kafka's lifetime.",
-            "The Trial. It was written by Kafka in 1914 and published posthumously.",
-            True,
-        ),
-        ("It was published after his death.", "It was published in his lifetime.", True),
-        (
-            "The Trial was published during Kafka's lifetime.",
-            "The Trial. After Kafka's death in 1924 his friend and executor Max Brod edited the text for publication.",
-            True,
-        ),
-        ("It was published in his lifetime.", "It was published. After his death it was sold.", False),
-        ("The novel was published before Kafka's death.", "It was published a year after his death.", True),
-        ("It was published in his lifetime.", "Some were published in his lifetime, others posthumously.", False),
-        ("It was published in his lifetime.", "It was written in his lifetime and published in 1925.", False),
-        ("It was not published in his lifetime.", "It was published posthumously.", False),
-        ("It was translated in his lifetime.", "It was published posthumously.", False),
-    ],
-)
-def test_in_the_lifetime_or_after_the_death(claim: str, premise: str, other: bool) -> None:
-    assert on_the_other_side_of_death(claim, premise) is other
-    if other:
-        assert agreeing(SURE, premise, claim, 0.6)[2] > 0.5
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "silent"),
-    [
-        ("He was the first person to use type.", "He was the first European to use type.", True),
-        ("He was the first man in space.", "He was the first man in space and the first Soviet.", False),
-        ("He was the first European to use type.", "He was the first European to use type.", False),
-        ("He was the first person to use type.", "He was the first to use type.", False),
-    ],
-)
-def test_the_first_of_a_people_is_not_the_first_person(claim: str, premise: str, silent: bool) -> None:
-    assert first_of_a_people(claim, premise) is silent
-    if silent:
-        assert agreeing(SURE, premise, claim, 0.6)[0] < 0.5
-
-
 SMALLEST = "Rhode Island. It is the smallest in area, the 7th least populous, and the 2nd most densely populated."
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "alike"),
-    [
-        ("Rhode Island is the smallest state of the United States.", SMALLEST, True),
-        ("Delaware is the smallest state of the United States.", SMALLEST.replace("It", "Rhode Island"), False),
-        ("Texas is the largest state.", "Texas. It is the second largest state, and Alaska is the largest.", False),
-        ("Texas is the largest state.", "Texas. It is not the largest state.", False),
-    ],
-)
-def test_the_same_superlative_contradicts_nothing(claim: str, premise: str, alike: bool) -> None:
-    assert ranked_alike(claim, premise) is alike
-    if alike:
-        assert agreeing(AGAINST, premise, claim, 0.6)[2] < 0.5
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from localcheck.judging.agreement import agreeing
 from localcheck.text.values.compare import compare
-from localcheck.text.values.places import of_no_birthplace, of_no_coast, placed_alike
+from localcheck.text.values.places import of_no_birthplace, placed_alike
 
 CURIE = "Marie Curie. She was born in Warsaw on 7 November 1867, when the city belonged to the Russian Empire."
 TURING = "Alan Turing. There he designed the bombe, an electromechanical machine that helped to break Enigma messages."
@@ -110,31 +110,3 @@ def test_the_same_words_are_not_refuted_by_a_wavering_reader_alone() -> None:
 def test_a_year_before_or_after_another(claim: str, premise: str, borne_out: bool) -> None:
     found = compare(claim, premise)
     assert (not found.lost) is borne_out and bool(found.rivals) is not borne_out
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "silent"),
-    [
-        (
-            "Sopot is a port city on the Baltic coast of Poland.",
-            "Sopot is a city in Pomerania in northern Poland.",
-            True,
-        ),
-        (
-            "Sopot is a port city on the Baltic coast of Poland.",
-            "Sopot is a city on the Vistula river in Poland.",
-            False,
-        ),
-        (
-            "Sopot is a port city on the Baltic coast of Poland.",
-            "Sopot is a city in Poland. It lies on the Bug, on the south coast of the Baltic Sea.",
-            True,
-        ),
-        ("Sopot is the largest city on the Baltic coast of Poland.", "Sopot is a city in northern Poland.", False),
-        ("Sopot is a port city on the Baltic coast of Poland.", "Sopot is a city in Saxony in Germany.", False),
-        ("Sopot is a city in the south of Poland.", "Sopot is a city in Pomerania in northern Poland.", False),
-    ],
-)
-def test_in_which_province_a_place_lies_says_nothing_against_its_coast(claim: str, premise: str, silent: bool) -> None:
-    assert of_no_coast(claim, premise) is silent
-    assert bool(agreeing(np.array([0.02, 0.06, 0.92]), premise, claim, 0.6)[2] < 0.1) is silent

@@ -13,7 +13,6 @@ from localcheck.text.values.differences import differences
 from localcheck.text.values.ranks import outranked, ranks
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.told_relations import told
-from localcheck.text.values.uncompared import uncompared
 from localcheck.text.values.undated import within_an_interval
 
 TUTOR = "Alexander the Great. The philosopher Aristotle was his tutor until he was 16."
@@ -173,24 +172,3 @@ def test_the_day_of_something_else_contradicts_less() -> None:
     assert doubted[2] < 0.2 and doubted.argmax() == 1
     for claim in ("The Titanic sank on 14 April 1912.", "The Olympic hit an iceberg on 14 April 1912."):
         assert agreeing(np.array([0.1, 0.1, 0.8]), sank, claim, 0.7)[2] >= 0.8
-
-
-@pytest.mark.parametrize(
-    "claim, premise",
-    [
-        ("Women outnumber men.", "The town is old. Men outnumber women in the town."),
-        ("A colonel outranks a general.", "A general outranks a colonel."),
-        ("Anna outlived Peter.", "Peter outlived Anna."),
-        ("Rome outgrew Carthage.", "Carthage outgrew Rome."),
-        ("The first ship outlasted the second ship.", "The second ship outlasted the first ship."),
-    ],
-)
-def test_who_is_said_to_exceed_the_other_cannot_be_exceeded_by_it(claim: str, premise: str) -> None:
-    assert exchanged(claim, premise) and not uncompared(claim, premise)
-
-
-@pytest.mark.parametrize(
-    "premise", ["Women outnumber men in the town.", "Men outnumber children.", "Men do not outnumber women."]
-)
-def test_what_exceeds_the_same_or_another_thing_is_no_exchange(premise: str) -> None:
-    assert not exchanged("Women outnumber men.", premise)

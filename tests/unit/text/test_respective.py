@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.agreement import decided_against
-from localcheck.text.values.respective import called_as_the_other, of_swapped_parts, of_the_other
+from localcheck.text.values.respective import of_swapped_parts, of_the_other
 
 DAYS = "Staff in Berlin and Munich receive 30 and 28 days of leave, respectively."
 
@@ -72,27 +72,3 @@ def test_the_qualities_of_two_parts(claim: str, premise: str, swapped: bool) -> 
 OPENINGS = (
     "The opening into the uterus is called the internal os, and the opening into the vagina is called the external os."
 )
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "other"),
-    [
-        ("The opening between the cervix and the vagina is known as the internal os.", OPENINGS, True),
-        ("The opening into the vagina is called the external os.", OPENINGS, False),
-        ("The opening is called the internal os.", OPENINGS, False),
-        ("The opening into the vagina is not called the internal os.", OPENINGS, False),
-        (
-            "A female rabbit is called a buck.",
-            "A male rabbit is called a buck and a female rabbit is called a doe.",
-            True,
-        ),
-        (
-            "A young rabbit is called a kit.",
-            "A male rabbit is called a buck and a female rabbit is called a doe.",
-            False,
-        ),
-    ],
-)
-def test_one_of_two_things_has_not_the_name_of_the_other(claim: str, premise: str, other: bool) -> None:
-    assert called_as_the_other(claim, premise) is other
-    assert decided_against(claim, premise) is other

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from localcheck.judging.agreement import agreeing, decided_against
+from localcheck.judging.agreement import agreeing
 from localcheck.judging.closed_forms import settled
 from localcheck.text.values.compare import compare
 from localcheck.text.values.differences import differences, in_words
@@ -73,12 +73,9 @@ def test_a_number_of_another_event_is_no_rival(claim: str, premise: str, rival: 
         ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
         ("Einstein was born in Germany.", "Einstein. Their son Hans Albert Einstein was born in Bern.", True),
         ("Einstein was born in Germany.", "Einstein. He was born in Bern, and his son Hans in Ulm.", False),
-        ("Nirvana released their first album on Sub Pop.", "Nirvana released its first single on Geffen.", True),
-        ("Nirvana released their first album on Sub Pop.", "Nirvana released its first album on Geffen.", False),
-        ("Nirvana released their first album on Sub Pop.", "Nirvana recorded its first single on Geffen.", False),
     ],
 )
-def test_other_kin_and_another_first_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
+def test_other_kin_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
     row = agreeing(np.array([0.02, 0.08, 0.9]), premise, claim, 0.6)
     assert bool(row[2] < 0.5) is open_still
 
@@ -149,17 +146,3 @@ def test_two_forms_of_a_word_and_half_a_number_are_no_difference(claim: str, quo
     told = in_words(differences(claim, quote))
     assert "describe" not in told
     assert "100" not in told
-
-
-@pytest.mark.parametrize(
-    ("claim", "against"),
-    [
-        ("Lars Holm finished second in 1988.", True),
-        ("Lars Holm finished last in 1988.", True),
-        ("Lars Holm finished third to last in 1988.", True),
-        ("Lars Holm finished last but one in 1988.", False),
-        ("Lars Holm raced in 1988.", False),
-    ],
-)
-def test_a_place_from_the_end_is_no_place_from_the_top(claim: str, against: bool) -> None:
-    assert decided_against(claim, "Lars Holm finished second to last in 1988.") is against
