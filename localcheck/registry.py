@@ -196,6 +196,7 @@ FORMATS = Registry(
         "md": ("localcheck.reports.written:MARKDOWN", "Markdown, by sentence"),
         "html": ("localcheck.reports.written:HTML", "one page that needs no network"),
         "csv": ("localcheck.reports.written:CSV", "one row a claim"),
+        "csv-excel": ("localcheck.reports.written:CSV_EXCEL", "the same with a byte order mark, for Excel"),
         "sarif": ("localcheck.reports.written:SARIF", "for editors and code review"),
         "code-scanning": ("localcheck.reports.written:CODE_SCANNING", "SARIF without what is known, for GitHub"),
         "github": ("localcheck.reports.written:GITHUB", "annotations of GitHub Actions"),

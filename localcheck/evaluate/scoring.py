@@ -145,10 +145,13 @@ def finite(values: Mapping[str, float]) -> Metrics:
 
 
 def _found(decided: metrics.Confusion) -> Metrics:
-    """Precision, recall and F1 of what is not factual; the last two are NaN where nothing is: there is nothing to find."""
+    """Precision, recall and F1 of what is not factual. Where nothing is, there is nothing to find: recall and F1 are NaN, and
+    so is precision unless something was called not factual all the same.
+    """
     there = decided.tp + decided.fn > 0
     shares = {"recall": decided.recall, "f1": decided.f1}
-    return {"precision": decided.precision, **{k: v if there else math.nan for k, v in shares.items()}}
+    precision = decided.precision if there or decided.fp else math.nan
+    return {"precision": precision, **{k: v if there else math.nan for k, v in shares.items()}}
 
 
 def sentence_metrics(sample: Sample, threshold: float) -> Metrics:

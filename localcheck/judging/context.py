@@ -46,6 +46,8 @@ answers were measured, and of any other."""
 CERTAIN = 0.85
 """P(true) of the NLI models from which on the language model is not asked."""
 NEITHER = Sides(None, None)
+ASKED_TOO = "the language model was asked, too"
+"""Ends the reason of a verdict that does not follow from the NLI models' scores alone."""
 UNCALIBRATED = "scores against a context come from the models alone; they are not calibrated probabilities"
 
 
@@ -172,7 +174,7 @@ def judge_in_context(
     verdict = replace(verdict, cost=verdict.cost + cost)
     if answer.error:
         return replace(verdict, note=opinions[place].note)
-    return replace(verdict, rationale=f"{verdict.rationale}; the language model was asked, too")
+    return replace(verdict, rationale=f"{verdict.rationale}; {ASKED_TOO}")
 
 
 def worth_asking(found: Sides, opinion: Opinion) -> bool:
@@ -231,7 +233,8 @@ def _verdict(
     bounded = min(1.0, max(0.0, score))
     best = None if quoted is None else quoted.index
     evidence = tuple(
-        o.evidence(claim, quoted.candidate if quoted and i == best else None) for i, o in enumerate(opinions)
+        o.evidence(claim, quoted.candidate if quoted and i == best else None, decides=True)
+        for i, o in enumerate(opinions)
     )
     cost = Cost(passages=len(opinions))
     return Verdict(claim, label, bounded, evidence, rationale=why, cost=cost, best=best, note=UNCALIBRATED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from localcheck.ports import NLI, Retriever
-from localcheck.text.language import detect
+from localcheck.text.language import detect, main_script, script_of
 from localcheck.types import Claim
 
 TELLING_WORDS = 12
@@ -34,23 +34,34 @@ def unread_language(claim: Claim, overall: str, model: frozenset[str] | None) ->
     words are enough here: what is not read must not pass.
     """
     found = detect(claim.text)
-    return _uncovered(overall if found == "und" else found, model)
+    return _uncovered(overall if found == "und" else found, claim.text, model)
 
 
 def unread_answer(question: str, answer: str, model: frozenset[str] | None) -> str:
     """The same for a bare answer, which is read with its question: "No." alone may be of many languages."""
-    return _uncovered(detect(question), model) or _uncovered(language_of(answer), model)
+    return _uncovered(detect(question), question, model) or _uncovered(language_of(answer), answer, model)
 
 
 def uncovered_language(text: str, model: frozenset[str] | None) -> str:
     """The same for a text of any length that stands alone."""
-    return _uncovered(language_of(text), model)
+    return _uncovered(language_of(text), text, model)
 
 
-def _uncovered(language: str, model: frozenset[str] | None) -> str:
-    if not model or "*" in model or language in model or language == "und":
+def _uncovered(language: str, text: str, model: frozenset[str] | None) -> str:
+    return "" if not model or "*" in model else _not_among(model, language, text, "the NLI model")
+
+
+def _not_among(languages: frozenset[str], language: str, text: str, of: str) -> str:
+    """Why a text is in none of the ``languages`` ``of`` something; a text whose language cannot be told is by its letters."""
+    if language in languages:
         return ""
-    return f"language {language!r} is not covered by the NLI model ({', '.join(sorted(model))})"
+    known = ", ".join(sorted(languages))
+    if language != "und":
+        return f"language {language!r} is not covered by {of} ({known})"
+    script, theirs = main_script(text), {script_of(one) for one in languages}
+    if script in ("", "LATIN", *theirs) or "" in theirs:
+        return ""
+    return f"{script.capitalize()} letters are not covered by {of} ({known})"
 
 
 def language_of(text: str) -> str:
@@ -74,6 +85,4 @@ def unsupported_language(claim: Claim, overall: str, languages: frozenset[str] |
     found = _of_claim(claim.text)
     # A short sentence in Latin letters takes its language from the text, but not from a Chinese one around it.
     language = overall if found == "und" and overall not in OTHER_LETTERS else found
-    if language in languages or language == "und":
-        return ""
-    return f"language {language!r} is not covered by the NLI model and the index ({', '.join(sorted(languages))})"
+    return _not_among(languages, language, claim.text, "the NLI model and the index")

@@ -68,14 +68,14 @@ class Opinion:
         """The span that can be quoted for ``label``; None if there is none."""
         return dict(self.candidates).get(label)
 
-    def evidence(self, claim: Claim, quote: Candidate | None = None) -> Evidence:
+    def evidence(self, claim: Claim, quote: Candidate | None = None, decides: bool = False) -> Evidence:
         """As it is reported, with the quote and its digest; a quote apart from the most telling span is shown with its own
-        reading, since the belief rests on all that was read.
+        reading, since the belief rests on all that was read. So is one that ``decides`` by its reading alone.
         """
         window, said = self.window, self.entailment
         if quote is None:
             return Evidence(claim.id, self.passage, window, said)
-        if quote.entailment is not None and not quote.span.meets(window):
+        if quote.entailment is not None and (decides or not quote.span.meets(window)):
             window, said = quote.span, quote.entailment
         text = quote.span.of(self.passage.text)
         return Evidence(claim.id, self.passage, window, said, text, quote.span, sha256_text(text))

@@ -130,6 +130,8 @@ def _signer(kit: Path, signers: Path) -> str:
     signature = kit / SIGNATURE
     if not signature.is_file():
         raise Refused("the kit is not signed")
+    if not signers.is_file():
+        raise Refused(f"there is no file {signers} with allowed signers")
     command = ["ssh-keygen", "-Y", "find-principals", "-s", str(signature), "-f", str(signers)]
     who = subprocess.run(command, capture_output=True, text=True)
     name = who.stdout.split("\n")[0].strip()

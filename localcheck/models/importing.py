@@ -60,8 +60,10 @@ def import_model(
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:
         found = yield from _unpacked(path, stage / "unpacked")
-        ready = stage / "ready"
-        yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
+        ready, root = stage / "ready", _root(found)
+        if not given and (root / CARD).is_file() and (known := read_record(root)):
+            check_name(known.name, force=force)  # before gigabytes are copied
+        yield from _make_ready(root, ready, choice or Conversion(), translates)
         record = read_record(ready)
         (ready / RECORD).unlink(missing_ok=True)
         entry = _of_catalogue(ready)

@@ -13,6 +13,9 @@ from localcheck.types import Report
 BEGINS = ",".join(list(COLUMNS)[:7]) + ","
 """How its files begin."""
 
+MARK = "\ufeff"
+"""The byte order mark. Without it Excel takes a CSV file for one in the encoding of the system; scripts would read it as a part
+of the first column's name."""
 FORMULA = regex(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
 """The beginning of a cell followed by a character that begins a formula, full-width forms included."""
 

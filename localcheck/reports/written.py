@@ -46,8 +46,17 @@ SARIF = ReportFormat(lambda reports: sarif.render(*reports), begins=sarif.BEGINS
 CODE_SCANNING = ReportFormat(lambda reports: sarif.render(*reports, known=False), begins=sarif.BEGINS, at_root=True)
 GITHUB = ReportFormat(lambda reports: github.render(*reports), begins=github.BEGINS, at_root=True)
 JUNIT = ReportFormat(lambda reports: junit.render(*reports), begins=junit.BEGINS)
-CSV = ReportFormat(
-    lambda reports: "".join(csv.render(report, header=not n) for n, report in enumerate(reports)),
-    further=lambda report: csv.render(report, header=False),
-    begins=csv.BEGINS,
+
+
+def _table(reports: Sequence[Report]) -> str:
+    return "".join(csv.render(report, header=not n) for n, report in enumerate(reports))
+
+
+def _further_rows(report: Report) -> str:
+    return csv.render(report, header=False)
+
+
+CSV = ReportFormat(_table, further=_further_rows, begins=csv.BEGINS)
+CSV_EXCEL = ReportFormat(
+    lambda reports: csv.MARK + _table(reports), further=_further_rows, begins=csv.MARK + csv.BEGINS
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import sarif
 from localcheck.reports.codec import report_to_json
+from localcheck.reports.csv import MARK
 from localcheck.reports.recognise import check_replaceable
 from localcheck.reports.words import word_of
 from localcheck.reviewing import markdown, pages, sheets, worddoc
@@ -64,7 +65,7 @@ def encode(reviewed: ReviewedRun, format: str) -> bytes:
 
 
 def render(reviewed: ReviewedRun, format: str) -> str:
-    """A run as text in one of ``FORMATS`` but ``docx``, ending in a newline.
+    """A run as text in one of ``FORMATS`` but ``docx``, or as ``csv-excel``, ending in a newline.
 
     Raises ``UsageError`` for ``json`` of an unfinished run.
     """
@@ -81,8 +82,8 @@ def render(reviewed: ReviewedRun, format: str) -> str:
     if format == "sarif":
         reworded = {v.claim.id: rewording_line(reviewed, v) for v in reviewed.run.verdicts if v.claim.reworded}
         return sarif.render(labelled_report(reviewed), unfinished=reviewed.unfinished, reworded=reworded)
-    if format == "csv":
-        return sheets.render(reviewed)
+    if format in ("csv", "csv-excel"):
+        return (MARK if format == "csv-excel" else "") + sheets.render(reviewed)
     page = shown((pages if format == "html" else markdown).render(reviewed))
     return sealed(page, format, {**header(reviewed, lines), "rows": lines})
 

@@ -20,7 +20,7 @@ from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UnknownName, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, read
-from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of
+from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of, read_past
 from localcheck.serve.session_thread import SessionThread, unless
 from localcheck.serve.shield import Shield
 from localcheck.system.network import is_local
@@ -190,13 +190,12 @@ class Server:
         """``handler`` behind the host and token checks, with errors as JSON."""
 
         async def handle(request: Request) -> Response:
-            host = host_of(request.headers.get("host", ""))
-            if not host or not is_local(host):
-                raise HTTPException(421, "this server only answers requests addressed to this machine")
-            if token and not self._known(request.headers.get("authorization", "")):
-                raise HTTPException(401, "the token is missing or wrong", {"WWW-Authenticate": "Bearer"})
             try:
+                self._admit(request, token)
                 response: Response = await handler(request)
+            except HTTPException:
+                await read_past(request)
+                raise
             except LocalcheckError as error:
                 return answer({"error": error.message, "hint": error.hint}, status_of(error))
             except ClientDisconnect:
@@ -204,6 +203,14 @@ class Server:
             return response
 
         return handle
+
+    def _admit(self, request: Request, token: bool) -> None:
+        """Raise ``HTTPException`` for a request under another machine's name, and where a token is due for one without it."""
+        host = host_of(request.headers.get("host", ""))
+        if not host or not is_local(host):
+            raise HTTPException(421, "this server only answers requests addressed to this machine")
+        if token and not self._known(request.headers.get("authorization", "")):
+            raise HTTPException(401, "the token is missing or wrong", {"WWW-Authenticate": "Bearer"})
 
     def _known(self, header: str) -> bool:
         scheme, _, given = header.partition(" ")

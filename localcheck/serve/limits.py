@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from localcheck.errors import BackendError, BadInput, LocalcheckError
 from localcheck.system import jsontext
@@ -14,6 +14,10 @@ from localcheck.types import JSON
 
 PASSED_ON = frozenset({400, 404, 413, 422, 429, 503})
 """What a model server says that its caller can do something about: ask otherwise, or wait."""
+
+
+REST_BYTES, REST_SECONDS = 64_000_000, 5.0
+"""How much of the body of a refused request is still read, and for how long."""
 
 
 class Declined(BackendError):
@@ -54,6 +58,21 @@ def parsed(data: bytes) -> dict[str, JSON]:
         return dict(jsontext.parse_object(data))
     except jsontext.NotJson as error:
         raise BadInput("body", error.why) from None
+
+
+async def read_past(request: Request) -> None:
+    """Read what a client still sends of a request that is refused. A connection that is closed before that is reset, and the
+    client never sees why.
+    """
+    size = 0
+    try:
+        async with asyncio.timeout(REST_SECONDS):
+            async for part in request.stream():
+                size += len(part)
+                if size > REST_BYTES:
+                    return
+    except (TimeoutError, ClientDisconnect, RuntimeError):  # the last: nothing is left of it
+        return
 
 
 async def body_of(request: Request, limits: Limits, media: str = "application/json") -> bytes:

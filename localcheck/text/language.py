@@ -37,6 +37,26 @@ def scripts(text: str) -> Counter[str]:
     return counts
 
 
+def main_script(text: str) -> str:
+    """The script of most letters, as Unicode calls it (``CYRILLIC``); ``HAN`` for Chinese and Japanese, empty without any."""
+    counts = scripts(text)
+    for name in ("CJK", "HIRAGANA", "KATAKANA"):
+        counts["HAN"] += counts.pop(name, 0)
+    return counts.most_common(1)[0][0] if counts.total() else ""
+
+
+def script_of(language: str) -> str:
+    """The script that a language is written in; empty where that is not known here.
+
+    >>> script_of("uk"), script_of("ja"), script_of("xx")
+    ('CYRILLIC', 'HAN', '')
+    """
+    if language in STOPWORDS:
+        return STOPWORDS[language][0]
+    alone = {code: script for script, code in _SCRIPT_LANGUAGE.items()}
+    return alone.get(language, "HAN" if language in ("zh", "ja") else "")
+
+
 def detect(text: str) -> str:
     """ISO 639-1 code of the language of ``text``, or ``und`` when it is too short or too mixed to tell."""
     return _detected(text[:SAMPLE])

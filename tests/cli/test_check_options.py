@@ -50,6 +50,7 @@ def test_evidence_and_index_exclude_each_other() -> None:
         (["--out", "-"], ("text", None)),
         (["--out", "report.htm"], ("html", "report.htm")),
         (["--out", "report.PDF"], "report.PDF: reports are not written as .pdf"),
+        (["--out", "report.xml"], "report.xml: reports are not written as .xml"),
         (["--out", "report.pdf", "--format", "text"], ("text", "report.pdf")),
         (["--json"], ("json", None)),
         (["--json", "--format", "csv"], "--json is short for --format json, and --format csv is given"),

@@ -183,6 +183,8 @@ def test_phd_with_recorded_samples(localcheck: Run, phd: Path, tmp_path: Path) -
     samples.write_text(json.dumps([{"entity": e, "samples_text": ["A planet."]} for e in ("Mars", "Venus", "Earth")]))
     done = localcheck("eval", "phd", "--data", phd, "--records", samples, "-d", "selfcheck-ngram", "--json", "-q")
     assert json.loads(done.stdout)["cost"]["samples"] == 3
+    shown = localcheck("eval", "phd", "--data", phd, "--records", samples, "-d", "selfcheck-ngram", "-q").stdout
+    assert "failed 0 · cost: " in shown and "samples 3" in shown and "{" not in shown
 
 
 def test_the_baseline_needs_no_model(localcheck: Run, phd: Path) -> None:

@@ -83,6 +83,11 @@ def test_nothing_to_compare_is_named(localcheck: Run, table: str, context: str, 
     assert (found["faithfulness"]["outcome"], found["faithfulness"]["score"]) == (outcome, None)
 
 
+def test_an_answer_without_any_context_is_warned_of(localcheck: Run, table: str) -> None:
+    done = localcheck("faithfulness", "--answer", "answer.txt", "--nli", f"table:{table}")
+    assert done.returncode == 1 and "warning: no --context is given" in done.stderr
+
+
 def test_a_method_that_reads_an_index_compares_no_answer_with_its_context(localcheck: Run, table: str) -> None:
     """What the encyclopedia says counted as supported by the context."""
     words = ("faithfulness", "--context", "context.txt", "--answer", "answer.txt")

@@ -338,6 +338,17 @@ def test_what_a_batch_wrote_is_read(localcheck: Run, batch_rows: list[dict[str, 
     assert localcheck("verify-report", "one.jsonl").returncode == 0
 
 
+def test_many_rows_that_were_not_checked_are_counted(
+    localcheck: Run, batch_rows: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    rows = [batch_rows[0], *[batch_rows[1]] * 20]
+    (tmp_path / "many.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    done = localcheck("verify-report", "many.jsonl")
+    assert done.returncode == 3 and "many.jsonl:4: its document was not checked" in done.stdout, done.stdout
+    assert "many.jsonl:5:" not in done.stdout and "… and 17 more: its document was not checked" in done.stdout
+    assert len(json.loads(localcheck("verify-report", "many.jsonl", "--json").stdout)["checks"]) >= len(rows)
+
+
 def better_ruling(row: dict[str, Any]) -> None:
     row["ruling"]["disposition"] = "pass"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from tests.cli.conftest import Run
 
 ARTICLE = "Mars has two moons. Mars is the fourth planet.\n"
 OUTPUTS = {"out", "output", "svg", "reliability", "record", "record_evidence"}
-FORMATS = ("text", "json", "jsonl", "md", "html", "csv", "sarif", "code-scanning", "github", "junit")
+FORMATS = ("text", "json", "jsonl", "md", "html", "csv", "csv-excel", "sarif", "code-scanning", "github", "junit")
 
 
 @pytest.fixture
@@ -84,6 +85,12 @@ def test_its_own_reports_are_recognised_and_replaced_in_every_format(
         for _ in range(2):
             done = localcheck("check", article, "--format", name, "--out", path, *quick)
             assert done.returncode == 0, done.stderr
+    plain, marked = (made[FORMATS.index(name)].read_bytes() for name in ("csv", "csv-excel"))
+    assert marked == codecs.BOM_UTF8 + plain
+    made.append(tmp_path / "export.csv")
+    for _ in range(2):
+        assert localcheck("runs", "export", 1, "-o", made[-1], "--format", "csv-excel").returncode == 0
+    assert made[-1].read_bytes().startswith(codecs.BOM_UTF8 + b"document,sentence,")
     for suffix in ("jsonl", "md", "html", "json"):
         made.append(tmp_path / f"export.{suffix}")
         for _ in range(2):

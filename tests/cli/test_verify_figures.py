@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from localcheck.cli.main import run as main
+from localcheck.judging.context import ASKED_TOO
 from localcheck.judging.evidence.find_tables import policies_of
 from localcheck.reports.codec import report_from_json, report_to_json
 from localcheck.reports.report import build
@@ -143,6 +144,37 @@ def test_what_faithfulness_writes_is_read(home: Path, tmp_path: Path, capsys: py
     del found["report"]
     out.write_text(json.dumps(found))
     assert main(["verify-report", str(out)]) == 2
+
+
+def test_what_two_sentences_of_a_context_say_together_is_verified(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    context, out = tmp_path / "context.txt", tmp_path / "f.json"
+    context.write_text("The heater H699 uses 1300 watts and costs 147 euros. Its warranty is 24 months.")
+    text = "The heater H699 uses 1300 watts and has a warranty of 24 months."
+    assert main(["faithfulness", "--context", str(context), "--text", text, "--json", "--no-store"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    out.write_text(json.dumps(found))
+    assert main(["verify-report", str(out)]) == 0, capsys.readouterr().out
+    report = found["report"]
+    (evidence,) = report["verdicts"][0]["evidence"]
+    assert evidence["window"] == evidence["quote_span"] and evidence["entailment"]["entail"] > 0.9
+
+
+def test_a_language_model_may_support_what_the_nli_models_leave_open(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    context = tmp_path / "context.txt"
+    context.write_text("The warranty is 24 months.")
+    main(["faithfulness", "--context", str(context), "--text", "The warranty is two years.", "--json", "--no-store"])
+    report = json.loads(capsys.readouterr().out)["report"]
+    verdict = report["verdicts"][0]
+    verdict["evidence"][0]["entailment"] = {"entail": 0.2, "neutral": 0.5, "contradict": 0.3}
+    assert any("its quote has entailment" in c.problem for c in read_rows([("r", report)]))
+    verdict["rationale"] += f"; {ASKED_TOO}"
+    assert any("its quote has entailment" in c.problem for c in read_rows([("r", report)]))
+    report["run"]["models"]["llm:some.gguf"] = "0" * 64
+    assert not any("its quote has entailment" in c.problem for c in read_rows([("r", report)]))
 
 
 @pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="OpenSSH is not here")

@@ -574,6 +574,8 @@ def test_a_signature_is_of_a_known_signer_and_of_this_list(made: Path, tmp_path:
     for name in ("ada", "eve"):
         list(create(tmp_path / f"by-{name}", Wanted(wheels=tmp_path / "wheels", key=tmp_path / name)))
     assert carried.verify(tmp_path / "by-ada", signers)["signed_by"] == "ada@example.org"
+    with pytest.raises(carried.Refused, match="there is no file"):
+        carried.verify(tmp_path / "by-ada", tmp_path / "misspelt")
     with pytest.raises(carried.Refused, match="none of the signers"):
         carried.verify(tmp_path / "by-eve", signers)
     listed = tmp_path / "by-ada" / "kit.json"

@@ -62,6 +62,8 @@ def faithfulness(
     from localcheck.run.methods import passes_over_context
 
     document = answer_document(context, answer, text, prompt)
+    if not context:
+        diagnostics.warn("no --context is given, and nothing else supports a claim: name what the answer was given")
     settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
     if passes_over_context(settings.detector):
         hint = f"leave -d out; or check the answer against an index: localcheck check FILE -d {settings.detector}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 TEXT = "text"
 """The format for a terminal."""
 OTHER_NAMES = {"htm": "html", "markdown": "md", "ndjson": "jsonl"}
-NOT_WRITTEN = frozenset("pdf doc docx odt rtf epub xls xlsx ods ppt pptx odp parquet yaml yml".split())
+NOT_WRITTEN = frozenset("pdf doc docx odt rtf epub xls xlsx ods ppt pptx odp parquet yaml yml xml".split())
 """What a file is called that is no text, or text of another form."""
 
 
@@ -69,7 +69,8 @@ def _by_name(out: Path | None) -> str:
     ending = "" if out is None else out.suffix.lower().removeprefix(".")
     ending = OTHER_NAMES.get(ending, ending)
     if ending in NOT_WRITTEN and ending not in format_names():
-        raise UsageError(f"{out}: reports are not written as .{ending}", "--out report.html makes a page for readers")
+        hint = "--format junit" if ending == "xml" else "--out report.html makes a page for readers"
+        raise UsageError(f"{out}: reports are not written as .{ending}", hint)
     return ending if ending in format_names() else TEXT
 
 

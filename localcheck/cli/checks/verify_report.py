@@ -26,6 +26,8 @@ HINT = (
     "reviewed runs that were exported as jsonl, html or md"
 )
 
+NAMED = 3
+"""Documents that were not checked for one reason are named up to here; ``--json`` names all."""
 SIGNATURE_ALONE = "only the signature is checked: this format does not hold what the content could be checked by"
 
 
@@ -76,11 +78,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
         _print_json(checks, len(quotes), len(bad), len(unseen), signature)
     else:
         _print(quotes, bad, len(unseen), why)
-        for c in checks:
-            if c.remark:
-                emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.remark}".split()))
-        for c in unchecked:
-            emit(f"{c.place or file}: {c.unchecked}")
+        _print_rest(checks, unchecked, file)
         if judged := sum(c.judged for c in checks):
             emit(f"{many(judged, 'judgement')} without evidence: there is no quote that could be checked")
         if signature is not None:
@@ -124,6 +122,21 @@ def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str)
     if unseen:
         what = "passage was" if unseen == 1 else "passages were"
         emit(f"{unseen} {what} not looked up: {why}")
+
+
+def _print_rest(checks: list[Rechecked], unchecked: list[Rechecked], file: Path) -> None:
+    """What is worth knowing beside problems, and which documents were not checked at all: the first ones for each reason."""
+    for c in checks:
+        if c.remark:
+            emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.remark}".split()))
+    places: dict[str, list[str]] = {}
+    for c in unchecked:
+        places.setdefault(c.unchecked, []).append(c.place)
+    for reason, found in places.items():
+        for place in found[:NAMED]:
+            emit(f"{place or file}: {reason}")
+        if len(found) > NAMED:
+            emit(f"… and {len(found) - NAMED} more: {reason}")
 
 
 def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, signature: Signature | None) -> None:

@@ -132,7 +132,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["html", "docx", "md", "csv", "jsonl", "json", "sarif"]),
+    type=click.Choice(["html", "docx", "md", "csv", "csv-excel", "jsonl", "json", "sarif"]),
     help="Default: from the file's name.",
 )
 @click.option("--sign", type=PATH, metavar="KEY", help="Sign the file with this SSH key, as FILE.sig.")

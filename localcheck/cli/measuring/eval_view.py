@@ -83,9 +83,16 @@ def show(scored: JSON, as_json: bool) -> None:
     if "tools" in scored:
         used = {k: v for k, v in scored["tools"].items() if k != "calls"}
         emit("  tools: " + ", ".join(f"{k} {v:.4f}" for k, v in used.items()))
-    cost = {k: round(v, 2) for k, v in scored["cost"].items() if k != "per_document" and v}
-    each = {k: round(v, 2) for k, v in scored["cost"]["per_document"].items() if v}
-    emit(f"  failed {scored['failed']} · cost {cost} · per document {each}")
+    each = scored["cost"]["per_document"]
+    spent = (f"failed {scored['failed']}", _spent("cost", scored["cost"]), _spent("per document", each))
+    emit(f"  {' · '.join(filter(None, spent))}")
+
+
+def _spent(name: str, cost: JSON) -> str:
+    """What a run took, without what it took nothing of; empty where that is all."""
+    rounded = {k: round(v, 2) for k, v in cost.items() if k != "per_document"}
+    took = ", ".join(f"{k.replace('_', ' ')} {v:,.10g}" for k, v in rounded.items() if v)
+    return f"{name}: {took}" if took else ""
 
 
 def _articles(scored: JSON) -> str:

@@ -15,9 +15,8 @@ from dataclasses import replace
 from email.message import Message
 
 from localcheck.errors import BadInput
-from localcheck.ingest.documents import markup
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.mail_quotes import own_words
+from localcheck.ingest.documents.mail_quotes import own_page, own_words
 from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.counting import many
 from localcheck.text.patterns import regex
@@ -107,7 +106,7 @@ def message(data: bytes, path: str, limit: int) -> Extract:
     for part in texts or pages:
         text = _text(part, path)
         is_page = part.get_content_type() == "text/html"
-        own, others = (markup.html(text, path).text, 0) if is_page and text.strip() else own_words(text)
+        own, others = own_page(text, path) if is_page and text.strip() else own_words(text)
         left_out += others
         for block in own.split("\n\n"):
             out.add(block)

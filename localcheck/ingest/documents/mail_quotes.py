@@ -1,17 +1,22 @@
-"""What the writer of a plain-text e-mail wrote, without quoted messages and the signature (RFC 3676, 4.3 and 4.5)."""
+"""What the writer of an e-mail wrote, without quoted messages and the signature (of plain text: RFC 3676, 4.3 and 4.5)."""
 
 from __future__ import annotations
 
 import re
 from itertools import groupby
 
+from localcheck.ingest.documents import markup
+from localcheck.text.html.reading import without_quoted
 from localcheck.text.patterns import regex
 
 _MARKED = regex(r"^((?:> ?)*)(.*)$", re.MULTILINE)
 """A line: the marks of what it quotes, and its words."""
 _REST = regex(
     r"^(?:-- $|-{3,} ?(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original"
-    r"|Messaggio originale|原始邮件) ?-{3,}[ \t]*$|_{10,}[ \t]*\n(?:From|Von|De|Da|发件人) ?[:：])",
+    r"|Messaggio originale|原始邮件) ?-{3,}[ \t]*$|_{10,}[ \t]*\n(?:From|Von|De|Da|发件人) ?[:：]"
+    r"|(?:From|Von|De|Da|发件人) ?[:：][^\n]*\n+"
+    r"(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Inviato|发送时间) ?[:：][^\n]*\n+"
+    r"(?:[^\n:：]{1,12}[:：][^\n]*\n+){0,4}(?:Subject|Betreff|Objet|Asunto|Oggetto|主题) ?[:：])",
     re.MULTILINE | re.IGNORECASE,
 )
 """Where the signature, or a whole message that is answered, begins."""
@@ -37,6 +42,16 @@ def own_words(text: str) -> tuple[str, int]:
         return own, _lines(text) - _lines(own)
     by_depth = groupby(_MARKED.findall(text), key=lambda line: line[0].count(">"))
     return "\n\n".join("\n".join(words for _, words in lines) for _, lines in by_depth), 0
+
+
+def own_page(source: str, path: str) -> tuple[str, int]:
+    """The same of a message in HTML, where mail programs mark what they quote, or put the headers of the message above it.
+
+    Raises ``BadInput``.
+    """
+    whole = markup.html(source, path).text
+    own, _ = own_words(markup.html(without_quoted(source, path), path).text)
+    return (own, _lines(whole) - _lines(own)) if own.strip() else (whole, 0)
 
 
 def _lines(text: str) -> int:

@@ -30,6 +30,7 @@ from localcheck.text.positive import ended
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import still_so
+from localcheck.text.values.uncompared import of_one_year
 from localcheck.text.values.undated import dated, undated
 from localcheck.text.words import with_capital
 from localcheck.types import Claim, Label, Passage, Span
@@ -124,7 +125,7 @@ def read(
     n, m = len(spans), len(wide)
     each = zip(scores, texts, told, shares, strict=True)
     rows = np.array([agreeing(row, text, one, share, by_two=reading.by_two) for row, text, one, share in each])
-    past = np.array([ended(said, text) or still_so(said, text) for text in texts])
+    past = np.array([ended(said, text) or still_so(said, text) or of_one_year(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)

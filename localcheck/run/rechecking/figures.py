@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from localcheck.judging.context import ASKED_TOO
 from localcheck.judging.evidence.find_tables import NEEDED, policies_of
 from localcheck.run.rechecking.arithmetic import asked, follows
 from localcheck.stats.bayes import Policy, risk_stop
@@ -19,7 +20,7 @@ SIDES = (Label.SUPPORTED, Label.REFUTED)
 def figure_problem(report: Report, verdict: Verdict, close: float) -> str:
     """What does not follow from the figures of the report; empty if all does, or if the method gives no such figures."""
     if report.run.detector == IN_CONTEXT:
-        return _entailment_problem(verdict)
+        return "" if asked(report) and verdict.rationale.endswith(ASKED_TOO) else _entailment_problem(verdict)
     parameters = dict(report.run.parameters)
     if report.run.detector != METHOD or not verdict.beliefs or verdict.label is Label.FAILED:
         return ""

@@ -67,6 +67,14 @@ _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 're
     f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
     for name in ("mw-editsection", "navbox", "noprint", "reflist", "mw-references-wrap", "metadata", "toc")
 )
+_QUOTED = ".//blockquote[@type='cite']" + "".join(
+    f" | .//*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
+    for name in (
+        *("gmail_quote", "gmail_signature", "moz-cite-prefix", "moz-signature", "yahoo_quoted", "protonmail_quote"),
+        "protonmail_signature_block",
+    )
+)
+"""What mail programs mark as quoted from another message, the line that says whose it is, and the signature."""
 _SITE = regex(r"\s+[|\-–—·]\s+[^|–—·]+$")
 _PARAGRAPH = regex(r"\n\s*\n")
 
@@ -136,6 +144,17 @@ def _stated_date(tree: HtmlElement) -> str:
         str(m.get("property") or m.get("name") or "").lower(): str(m.get("content") or "") for m in tree.iter("meta")
     }
     return next((day for name in DATES if (day := a_day(stated.get(name, "")))), "")
+
+
+def without_quoted(source: str, path: str) -> str:
+    """The HTML of an e-mail without what it marks as quoted, and without its signature. Raises ``BadInput``."""
+    from lxml import html as lxml_html
+
+    with _tree(source, path) as tree:
+        for element in tree.xpath(_QUOTED):
+            if element.getparent() is not None:
+                element.drop_tree()
+        return str(lxml_html.tostring(tree, encoding="unicode"))
 
 
 def whole_text(source: str, path: str) -> PageText:

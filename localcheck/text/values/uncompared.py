@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.lexicon import LONE_YEAR
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
+from localcheck.text.values.compare import compare
 from localcheck.text.values.comparisons import ALIVE, LIVED, NUMBERS, WHICH_FIRST, YEARS_LIVED, comparison
 from localcheck.text.values.plainly import WORD
 from localcheck.text.words import folded
@@ -34,6 +36,8 @@ _OLDER = regex(
     rf"\b(?:old|young|new)(?:er|est)\b|\b(?:pre|ante)dat|{_BEGUN}[^.;]{{0,60}}{_ORDERED}|{_ORDERED}[^.;]{{0,60}}{_BEGUN}",
     re.IGNORECASE,
 )
+_LONE_YEAR = regex(LONE_YEAR)
+_THAN_IN = regex(rf",?[\w ]{{0,40}}\bthan (?:(?:it|they|he|she) (?:was|were|did|had) )?in (?P<year>{LONE_YEAR})")
 _DATE = regex(r"(?<![\w,.])\d{3,4}(?!\w|,\d)|\b[\w-]+ centur(?:y|ies)\b")
 _FROM_WHEN = regex(rf"{_BEGUN}|\([^()\d]{{0,20}}\d{{3,4}}\s?[–-]", re.IGNORECASE)
 """With two dates: they are of a foundation, or of a life."""
@@ -67,6 +71,27 @@ def uncompared(claim: str, premise: str) -> bool:
         return not (one and other)
     one = one and (what.of != "age" or _is_told_of(frozenset().union(*names), premise))
     return not (one and ((other and _compares(what.of, premise)) or _MOST[what.of].search(premise)))
+
+
+def of_one_year(claim: str, premise: str) -> bool:
+    """True if a claim compares two years and the premise is of one of them: it says nothing of the other, and contradicts no
+    more than a number of its own year.
+
+    >>> claim = "In 2023 it had 502 guests, more than in 2022."
+    >>> of_one_year(claim, "In 2023 it had 502 guests."), of_one_year(claim, "It had 455 guests in 2022.")
+    (True, True)
+    >>> of_one_year(claim, "In 2023 it had 501 guests."), of_one_year(claim, "It had 502 in 2023 and 510 in 2022.")
+    (False, False)
+    """
+    found = _THAN_IN.search(claim)
+    there = set(_LONE_YEAR.findall(premise))
+    if found is None or not there:
+        return False
+    than = found["year"]
+    own = set(_LONE_YEAR.findall(claim)) - {than}
+    if not own <= there:
+        return True
+    return than not in there and not compare(claim[: found.start()], premise).rivals
 
 
 def _is_told_of(names: frozenset[str], premise: str) -> bool:

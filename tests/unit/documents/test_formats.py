@@ -294,12 +294,47 @@ FULL = (
         ("Hello.\nAnn wrote:\n> The pump delivers\n> 40 litres.\n>\n>> Is it\nIt is red.\n", "Hello.\n\nIt is red.", 4),
         ("Am 1. Mai schrieb Ben:\n> Es ist blau.\n\nEs ist rot.\n", "Es ist rot.", 2),
         ("It is red.\n\n-----Original Message-----\nFrom: Ben\n\nIt is blue.\n", "It is red.", 3),
+        ("It is red.\n\nFrom: Ben\nSent: Monday\nTo: Ada\nSubject: Pump\n\nIt is blue.\n", "It is red.", 5),
         ("Ben wrote:\n> It is blue.\n>> Is it\n>> red?\n", "Ben wrote:\n\nIt is blue.\n\nIs it\nred?", 0),
         ("He wrote: it is red.\nThe rule: a > b.\n--\n", "He wrote: it is red.\nThe rule: a > b.\n--", 0),
     ],
 )
 def test_what_a_message_quotes_is_not_its_writer_s(text: str, said: str, lines: int, tmp_path: Path) -> None:
     (tmp_path / "a.eml").write_bytes(bytes(message("Re: Pump", text)).replace(b"\n", b"\r\n"))
+    document = read_document(tmp_path / "a.eml")
+    assert document.text == said
+    assert str(document.get("reading_notes", "")).count(f"{lines} line") == (lines > 0)
+
+
+ASKED = "<p>It is blue.</p>"
+OUTLOOK = "<p><b>From:</b> Ben<br><b>Sent:</b> Monday<br><b>To:</b> Ada<br><b>Subject:</b> Pump</p><p>It is blue.</p>"
+
+
+@pytest.mark.parametrize(
+    ("page", "said", "lines"),
+    [
+        (
+            '<div>It is red.</div><div class="gmail_quote gmail_quote_container"><div>On Monday, Ben wrote:<br></div>'
+            f"<blockquote>{ASKED}</blockquote></div>",
+            "It is red.",
+            2,
+        ),
+        (
+            f'<p>It is red.</p><div class="moz-cite-prefix">Ben wrote:</div><blockquote type="cite">{ASKED}</blockquote>',
+            "It is red.",
+            2,
+        ),
+        (f"<p>It is red.</p><p>&nbsp;</p><div><div>{OUTLOOK}</div></div>", "It is red.", 5),
+        (f"<blockquote>{ASKED}</blockquote><p>It is red.</p>", "It is blue.\n\nIt is red.", 0),
+        (f'<div class="gmail_quote">{ASKED}</div>', "It is blue.", 0),
+        ('<p>It is red.</p><div class="gmail_signature">Ada<br>Head of Pumps</div>', "It is red.", 2),
+        ("<p>From: Paris</p><p>Date: Monday</p><p>It is red.</p>", "From: Paris\n\nDate: Monday\n\nIt is red.", 0),
+    ],
+)
+def test_what_a_page_of_a_message_quotes_is_not_its_writer_s(page: str, said: str, lines: int, tmp_path: Path) -> None:
+    made = message("Pump", "")
+    made.set_content(f"<html><body>{page}</body></html>", subtype="html")
+    (tmp_path / "a.eml").write_bytes(bytes(made))
     document = read_document(tmp_path / "a.eml")
     assert document.text == said
     assert str(document.get("reading_notes", "")).count(f"{lines} line") == (lines > 0)

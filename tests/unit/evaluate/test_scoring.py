@@ -142,6 +142,7 @@ def test_where_nothing_is_false_no_recall_and_no_f1_are_stated(dataset: str) -> 
     rows = [Row("a", "", (0.0,), (0.9,)), Row("b", "", (0.0,), (0.1,))]
     found = score(header(dataset), rows, 0)["metrics"]
     assert not found.keys() & {"recall", "f1"} and found["precision"] == 0.0
+    assert "precision" not in score(header(dataset), rows[1:], 0)["metrics"], "nothing was called not factual either"
     one = score(header(dataset), [*rows, Row("c", "", (1.0,), (0.1,))], 0)["metrics"]
     assert one["recall"] == one["f1"] == 0.0
 

@@ -12,7 +12,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import NLIError
 from localcheck.judging.conclude import ELIDED, SHOWN, UNRESOLVED, conclude, failed, unchecked
 from localcheck.judging.copies import counted_before, is_copy, shingles
-from localcheck.judging.languages import covered_languages, language_of, unsupported_language
+from localcheck.judging.languages import covered_languages, language_of, unread_language, unsupported_language
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper, Windows
 from localcheck.judging.quoted import warned
@@ -355,6 +355,18 @@ def test_of_a_long_window_the_most_relevant_sentences_are_read_again() -> None:
     table = {(text, TOLD.text): (0.87, 0.1, 0.03), (TOLD.text, TOLD.text): (0.9, 0.1, 0.0)}
     held = read_paper(table, text, TOLD).quote(Label.SUPPORTED)
     assert held is not None and held.span.of(text) == TOLD.text
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [("Москва — столица России.", "Cyrillic"), ("باريس عاصمة فرنسا.", "Arabic"), ("Paris is α.", "")],
+)
+def test_a_text_too_short_to_tell_its_language_is_told_by_its_letters(text: str, script: str) -> None:
+    why = f"{script} letters are not covered by the NLI model" if script else ""
+    assert unsupported_language(about(text), "und", frozenset({"en"})) == (why and f"{why} and the index (en)")
+    assert unread_language(about(text), "und", frozenset({"en"})) == (why and f"{why} (en)")
+    for languages in (frozenset({"en", "bg", "ar"}), frozenset({"en", "tlh"}), frozenset({"*"}), frozenset[str]()):
+        assert unread_language(about(text), "und", languages) == "", "perhaps it is one of these"
 
 
 def test_an_english_sentence_in_a_chinese_text_is_english() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tarfile
 import tomllib
 from pathlib import Path
@@ -14,7 +15,7 @@ from tiny_store import names, run
 
 from localcheck.errors import BadInput, BadSetting, MissingModel, MissingResource, UnknownName, UsageError
 from localcheck.models import choose
-from localcheck.models.importing import default_name
+from localcheck.models.importing import default_name, import_model
 from localcheck.models.install import check_name, remove
 from localcheck.models.manifest import check_files, installed, read_record, verified_digest
 from localcheck.models.overview import describe, overview, verify
@@ -37,6 +38,17 @@ def test_gguf_file_becomes_a_model(tmp_path: Path) -> None:
     assert names() == []
     with pytest.raises(MissingModel):
         remove(found.name)
+
+
+def test_a_model_that_is_installed_is_told_of_before_it_is_copied(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.gguf"
+    file.write_bytes(tiny_gguf())
+    shutil.copytree(run(file).folder, tmp_path / "stick")
+    seen: list[object] = []
+    with pytest.raises(UsageError, match="'tiny' is installed already"):
+        for event in import_model(tmp_path / "stick"):
+            seen.append(event)
+    assert seen == []
 
 
 def test_wrong_things_are_refused_and_leave_nothing(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -252,6 +253,16 @@ def test_other_media_and_methods_are_refused(address: str) -> None:
     other = httpx.get(f"{address}/v1/check", headers=headers, trust_env=False)
     assert (other.status_code, other.json()["hint"][:34]) == (405, "GET /openapi.json says which metho")
     assert httpx.get(f"{address}/nothing", trust_env=False).status_code == 404
+
+
+def test_why_a_body_is_refused_is_read_by_a_client_that_is_still_sending(address: str) -> None:
+    """The connection was reset under it."""
+    for token, status, hint in ((TOKEN, 413, "serve --max-bytes allows more"), ("wrong", 401, "send the header")):
+        with closing(HTTPConnection(address.removeprefix("http://"), timeout=30)) as client:
+            headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Connection": "close"}
+            client.request("POST", "/v1/check", b"x" * 20_000_000, headers)
+            refused = client.getresponse()
+            assert refused.status == status and json.loads(refused.read())["hint"].startswith(hint)
 
 
 def test_size_time_and_number_are_limited() -> None:

@@ -21,7 +21,7 @@ from localcheck.text.values.comparisons import (
 from localcheck.text.values.events import DATED
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
-from localcheck.text.values.uncompared import uncompared
+from localcheck.text.values.uncompared import of_one_year, uncompared
 from localcheck.types import Span
 
 
@@ -393,3 +393,21 @@ def test_a_sentence_compares_ages_only_by_dates_of_both_or_by_which_was_first(
     claim: str, premise: str, compared: bool
 ) -> None:
     assert uncompared(claim, premise) is not compared
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "silent"),
+    [
+        ("The ferry had more passengers in 2023 than in 2022.", "The passengers for year 2022 is 455000.", True),
+        ("The ferry had more passengers in 2023 than in 2022.", "It had 455 in 2022 and 502 in 2023.", False),
+        ("In 2023 it had 502,000 passengers, fewer than it had in 2021.", "The passengers for 2021 is 410000.", True),
+        ("In 2023 it had 402,000 passengers, more than in 2022.", "The passengers for year 2023 is 502000.", False),
+        ("In 2023 it had 402,000 passengers, more than in 2022.", "It had 455,000 passengers in 2022.", True),
+        ("It had more passengers than in 2022.", "The ferry was closed in 2021.", True),
+        ("It had more passengers than in 2022.", "It had fewer passengers than ever.", False),
+        ("It had 502 passengers in 2023.", "It had 455 passengers in 2022.", False),
+    ],
+)
+def test_a_text_of_one_year_does_not_contradict_a_comparison_of_two(claim: str, premise: str, silent: bool) -> None:
+    """A row of a table refuted that there were more in 2023 than in 2022, which the rows together bear out."""
+    assert of_one_year(claim, premise) is silent
