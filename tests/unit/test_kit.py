@@ -418,7 +418,7 @@ def test_without_a_checkout_pip_gathers_this_version_of_localcheck(
     )
 
 
-@pytest.mark.usefixtures("environment")
+@pytest.mark.usefixtures("without_pip")
 def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Path) -> None:
     index(home, "more", "Bob was born in Paris.")
     wanted = Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=made)
@@ -431,6 +431,7 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
     assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
 
 
+@pytest.mark.usefixtures("without_pip")
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_an_update_without_the_kit_before_it_is_refused_before_anything_is_made(
     made: Path, home: Path, tmp_path: Path, dry_run: bool
