@@ -70,6 +70,31 @@ def pytest_configure(config: pytest.Config) -> None:
         warm.share()
 
 
+@cache
+def _loads_torch(file: str) -> bool:
+    """Whether the tests of a file load PyTorch with transformers or peft, which takes five seconds of processor."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return any(word in text for word in ("torch", "peft", "tiny_models"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Those that load PyTorch come first: one worker has them all, and they take longest."""
+    items.sort(key=lambda item: not _loads_torch(item.nodeid.partition("::")[0]))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """By files, as ``--dist loadfile``; but one worker alone loads PyTorch."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class OneWithTorch(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return "PyTorch" if _loads_torch(file) else file
+
+    return OneWithTorch(config, log) if config.getoption("dist") == "loadfile" else None
+
+
 def pytest_collection_finish() -> None:
     """From here on garbage is looked for among what the tests make."""
     gc.freeze()

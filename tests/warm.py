@@ -312,7 +312,7 @@ def _hurry() -> None:
     from localcheck.sources.web import fetch, politeness, retriever
 
     vars(retriever).update(
-        PoliteFetcher=partial(politeness.PoliteFetcher, delay=0.01), Bounds=partial(fetch.Bounds, seconds=5.0)
+        PoliteFetcher=partial(politeness.PoliteFetcher, delay=0.01), Bounds=partial(fetch.Bounds, seconds=3.0)
     )
 
 

@@ -194,7 +194,7 @@ def collector() -> Iterator[tuple[str, list[bytes]]]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Taking)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}", bodies
     server.shutdown()

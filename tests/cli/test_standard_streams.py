@@ -72,7 +72,7 @@ def test_a_device_as_output_is_refused_in_words_that_fit(localcheck: Run) -> Non
 def test_a_closed_standard_input_is_an_empty_one(home: Path, command: tuple[str, ...]) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "localcheck", *command],
-        env={**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "LOCALCHECK_HOME": str(home), "LOCALCHECK_NLI": "starter-nli", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=60,

@@ -65,7 +65,7 @@ class Blank(http.server.BaseHTTPRequestHandler):
 
 def test_a_page_of_this_machine_is_answered_and_another_one_is_not(home: Path, chromium: Any) -> None:
     with agents(home) as address, http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blank) as pages:
-        threading.Thread(target=pages.serve_forever, daemon=True).start()
+        threading.Thread(target=pages.serve_forever, args=(0.02,), daemon=True).start()
         said = {}
         for host in ("127.0.0.1", "localhost", "evil.localhost"):
             page = chromium.new_page()

@@ -2,7 +2,8 @@
 in the terminal app, and no connection tried: neither by Python (the report counts) nor by any library (strace sees every call).
 
 The kit holds localcheck's own wheel, built and gathered as always. What it needs are wheels with the metadata of what is
-installed here, whose code is linked: pip resolves and installs the same names, of 190 MB less. The environment has its pip:
+installed here, whose code is linked: pip resolves and installs the same names, of 190 MB less. The starter reads alone, and the
+careful reader is empty: ``tests/cli/test_release.py`` installs both. The environment has its pip:
 ``tests/unit/test_kit.py`` installs where there is none.
 """
 
@@ -45,6 +46,7 @@ class Island:
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
             "LOCALCHECK_HOME": str(self.home),
+            "LOCALCHECK_NLI": "starter-nli",
             "TERM": "xterm",
         }
 
@@ -88,7 +90,8 @@ def island(tmp_path: Path, home: Path) -> Island:
         "PIP_FIND_LINKS": str(tmp_path / "wheels"), "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0"
     }  # fmt: skip
     kit = [sys.executable, "-m", "localcheck", "kit", "create", str(tmp_path / "kit"), "--extras", "tui"]
-    environment = {**os.environ, **gathered_here, "PYTHONPATH": str(light_checkout(tmp_path / "checkout"))}
+    checkout = light_checkout(tmp_path / "checkout", empty=("adapters", "packed"))
+    environment = {**os.environ, **gathered_here, "PYTHONPATH": str(checkout)}
     made = subprocess.run(kit, capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     found = Island(tmp_path)

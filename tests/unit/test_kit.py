@@ -102,11 +102,14 @@ def environment(installed: Path, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+def packed_without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is packed is not tried by pip: then nothing is looked for that is missing."""
+    monkeypatch.setattr("localcheck.kit.wheels.find_spec", lambda name: None)
+
+
+@pytest.fixture
+def without_pip(packed_without_pip: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asks pip for nothing, and installs no wheel: for tests of what is packed, unpacked and named."""
-    monkeypatch.setattr(
-        "localcheck.kit.wheels.find_spec", lambda name: None
-    )  # then nothing is looked for that is missing
     monkeypatch.setattr(carried, "_environment", lambda folder: folder / "bin" / "python")
     monkeypatch.setattr(carried, "_pip", lambda *arguments: None)
 
@@ -431,6 +434,7 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
     assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
 
 
+@pytest.mark.usefixtures("packed_without_pip")
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_an_update_without_the_kit_before_it_is_refused_before_anything_is_made(
     made: Path, home: Path, tmp_path: Path, dry_run: bool

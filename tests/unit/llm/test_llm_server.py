@@ -88,7 +88,7 @@ def played() -> Iterator[Played]:
                 self.wfile.write(data[: len(data) // 2] if server.cuts else data)
 
     http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=http.serve_forever, daemon=True).start()
+    threading.Thread(target=http.serve_forever, args=(0.02,), daemon=True).start()
     server.url = f"http://127.0.0.1:{http.server_address[1]}"
     yield server
     http.shutdown()

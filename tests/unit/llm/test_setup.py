@@ -134,7 +134,7 @@ def test_a_language_model_that_cannot_be_opened_is_said_and_the_check_goes_on(tm
 
     (tmp_path / "broken.gguf").write_bytes(b"no model")
     for llm, why in ((f"gguf:{tmp_path / 'broken.gguf'}", "not a GGUF file"), ("gguf:nowhere", "no GGUF model")):
-        with open_runtime(Settings(effort="thorough", llm=llm, cache=False, threads=1)) as runtime:
+        with open_runtime(Settings(effort="thorough", nli="starter-nli", llm=llm, cache=False, threads=1)) as runtime:
             (verdict, *_) = list(runtime.detector("bayes-sequential")(Document("d", "Mars has two moons.")))
             notes = runtime.info("bayes-sequential").notes
         assert not verdict.error and any("cannot be used" in n and why in n for n in notes), notes

@@ -27,7 +27,7 @@ class Hub:
         """(method, path, Range header) of every request."""
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self.url = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def mend(self) -> None:
         self.break_after, self.down = None, False

@@ -42,7 +42,7 @@ class Index:
         self.agents: set[str] = set()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self.url = f"http://127.0.0.1:{self._server.server_port}/simple"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def page(self, name: str) -> bytes | None:
         """What the index says about one package; None where it has none of it."""

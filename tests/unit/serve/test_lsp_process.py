@@ -176,8 +176,11 @@ end
 vim.api.nvim_win_set_cursor(0, { 3, 10 })
 local params = vim.lsp.util.make_range_params()
 params.context = { diagnostics = {} }
-local actions = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, 60000)
-local action = actions[id].result[1]
+local action
+vim.wait(60000, function()
+  action = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, 60000)[id].result[1]
+  return action.edit ~= nil -- corrections are there when their sentences were judged again
+end, 100)
 vim.lsp.util.apply_workspace_edit(action.edit, vim.lsp.get_client_by_id(id).offset_encoding)
 local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')
 local file = io.open(out, 'w')
@@ -199,6 +202,7 @@ def test_a_real_neovim_shows_verdicts_and_applies_the_correction(shared_home: Pa
         **os.environ,
         **own,
         "LOCALCHECK_HOME": str(shared_home),
+        "LOCALCHECK_NLI": "starter-nli",
         "PYTHON": sys.executable,
         "OUT": str(out),
         "WANTED": "2",
