@@ -11,6 +11,7 @@ from functools import lru_cache
 from localcheck.text.values.borders import bordered
 from localcheck.text.values.both_told import both_told, told_no_difference
 from localcheck.text.values.changes import trend
+from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
     but_for_some,
@@ -55,6 +56,7 @@ def _opposite(claim: str, premise: str) -> bool:
 
 SETTLING: tuple[Telling, ...] = (
     in_those_years,
+    of_another_class,
     both_told,
     listed,
     of_the_excepted,
@@ -90,6 +92,7 @@ OF_ANOTHER: tuple[Rule, ...] = (
     only_near,
     of_another_kind,
     undone,
+    lambda claim, premise: of_another_class(claim, premise) == "unsaid",
 )
 """Rules that are true where a premise says it of something else."""
 NOT_AGAINST: tuple[Rule, ...] = (
@@ -119,8 +122,8 @@ def holds(rules: tuple[Rule, ...], claim: str, premise: str) -> bool:
 def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 
-    The years of a life or a war settle what only says in which years that was, a percentage what is so of the rest, and an
-    exception what is otherwise of the excepted.
+    The years of a life or a war settle what only says in which years that was, a definition says what something is not, a
+    percentage what is so of the rest, and an exception what is otherwise of the excepted.
 
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>

@@ -43,7 +43,7 @@ from localcheck.text.table_header import (
     money,
     of_period,
 )
-from localcheck.text.words import with_capital
+from localcheck.text.words import is_plural, with_capital
 
 BETWEEN = " | "
 _MEANT = {
@@ -55,6 +55,10 @@ _MEANT = {
 }
 """What a cell means that holds one of these signs alone: a dash stands for nothing."""
 _WEEKDAY = regex(r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:days?)?")
+_STATES = word_set(
+    "available free open optional possible mandatory compulsory refundable accessible taxable compatible"
+)
+"""Names of columns beside participles that say in what state something is: "Covered", "Available"."""
 _VARIANT = "\ufe0f"
 """What makes an emoji of the sign before it."""
 
@@ -183,8 +187,26 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
         )
     if kind and is_number(subject):
         return f"The {name} for {kind} {subject} is {_ended(cell)}"
+    if said := _yes_or_no(subject, name, cell):
+        return said
     label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)
     return of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
+
+
+def _yes_or_no(subject: str, name: str, cell: str) -> str:
+    """What "yes" or "no" below the name of a state says of a row; empty for any other cell.
+
+    >>> _yes_or_no("Flood", "Covered", "no"), _yes_or_no("Pets", "Allowed", "Yes"), _yes_or_no("Rome", "Capital", "yes")
+    ('Flood is not covered.', 'Pets are allowed.', '')
+    """
+    told, state = cell.casefold().rstrip("."), name.casefold()
+    if (
+        told not in ("yes", "no")
+        or not (state in PARTICIPLE or state in _STATES or state.endswith("ed"))
+        or " " in state
+    ):
+        return ""
+    return f"{subject} {'are' if is_plural(subject.split()[-1]) else 'is'} {'not ' * (told == 'no')}{state}."
 
 
 def _in_year(kind: str, subject: str, year: str, cell: str) -> str:

@@ -17,7 +17,7 @@ from localcheck.text.impersonal import unstressed
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
 from localcheck.text.there import named_again
-from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed
+from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
 from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
 from localcheck.text.values.shares import in_shares
@@ -136,7 +136,7 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     of_its_band,
 )
 """Steps of a premise that is read for a claim."""
-TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, in_shares, as_rule, in_its_time)
+TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, in_shares, as_rule, in_its_time)
 """Steps of a claim that is read beside a premise: what both say is said in the premise's words."""
 
 

@@ -1,13 +1,21 @@
-"""What kind of thing a claim says that something is, of a closed list, and whether an article defines it as a place. Pure."""
+"""What kind of thing something is: a river is no lake, and a city that a country has does not make the country a city. Pure.
+
+"Paris is a country in Europe" shares its words with much that is said about Paris, and a small NLI model took one such sentence
+for entailment (0.9). A claim of the form "X is a KIND", where the kind is in the closed list below, is borne out by a sentence
+that says the kind of X, and contradicted by one that defines X as something that is never of that kind.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, ONE_NAME
+from localcheck.text.names import CAPITAL, ONE_NAME, after_title
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import rough_sentences
+from localcheck.text.values.says import Says
 from localcheck.text.words import singular
 
 _KINDS = (
@@ -20,6 +28,11 @@ _KINDS = (
 )
 _KIND_OF = {word: words.split()[0] for words in _KINDS.split("|") for word in words.split()}
 """A noun -> the first of those that mean the same kind of thing."""
+_MANY = frozenset("region island novel film opera symphony painting statue".split())
+"""An island may be a country, a book may have been filmed: a thing may be of two of these kinds, so another kind does not
+contradict. Of all other kinds it has one."""
+_BOTH = frozenset({frozenset({"country", "continent"}), frozenset({"lake", "sea"})})
+"""But for these: Australia is a country and a continent, the Caspian Sea a lake."""
 _CLAIM = regex(
     r"^(?!There\b)(?:The |the |An? )?(?P<who>[^,;:]{2,60}?) (?:is|was) an? (?P<what>[a-z][\w' -]*?)"
     r"(?: (?:in|of|on|from|near)\b.*)?[.!]?$"
@@ -40,6 +53,16 @@ _FILLERS = frozenset(
     "river lake sea ocean mount mountain island city town state free republic kingdom planet desert of".split()
 )
 """Words beside a name that say what it is: the Nile River is the Nile."""
+_CALLED = regex(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>{ONE_NAME})")
+"""The name of one of the kind: "planet Earth", "the city of Valparaíso", "the largest city is Brussels"."""
+_LINK = regex(r"[\s,\"“”]*(?:\([^()]*\)[\s,]*)?(?:[a-z'’-]+[\s,\"“”]+){0,6}")
+"""What may stand between the name of a thing and its kind: small words only."""
+_APART = regex(
+    r"\b(?:and(?! other)|or|than|unlike|not|but|from|on|with|by|for|to|where|while|that|which"
+    r"|(?!being|becoming|including)[a-z]+ing)\b"
+)
+"""Words that part them: "bats and small birds"."""
+_PRONOUN = regex(r"(?:He|She|It|They)\b")
 _WORK = regex(
     rf"^(?:The )?(?P<who>{ONE_NAME}) (?:now |today |still )?(?:hangs?|hung|premiered|starred|(?:is|was|were) (?:first )?"
     r"(?:painted|written|composed|directed|filmed|sculpted|published|released|performed|premiered|hung))\b"
@@ -48,19 +71,60 @@ _WORK = regex(
 _PLACES = frozenset("country region city river lake sea mountain island continent desert canal".split())
 
 
-@lru_cache(maxsize=4096)
-def classed(claim: str) -> bool:
-    """Whether a claim says only what kind something is; not one that denies it, nor of a kind that is not in the list.
+@dataclass(frozen=True, slots=True)
+class Classed:
+    """A claim that says of what kind something is."""
 
-    >>> classed("Chile is a city."), classed("Penguins are fish."), classed("Chile is not a city.")
-    (True, True, False)
-    >>> classed("Lisbon is a city that was destroyed in 1755.")
-    False
+    who: frozenset[str]
+    """Words of its name, in small letters."""
+    kind: str
+    led: bool
+    """Whether "The" stands before the name: the Niger is a river, Niger a country."""
+
+
+@lru_cache(maxsize=4096)
+def classed(claim: str) -> Classed | None:
+    """What kind a claim says something is; None for another claim, one that denies, and a kind that is not in the list.
+
+    >>> classed("Chile is a city.").kind, classed("Penguins are fish.").kind, classed("Chile is not a city.")
+    ('city', 'fish', None)
+    >>> classed("Lisbon is a city that was destroyed in 1755.") is None
+    True
     """
     found = _CLAIM.match(claim) or _PLURAL.match(claim)
     if found is None or negated(claim) or re.search(r"\b(?:that|which|who)\b", claim):
-        return False
-    return bool(_kind(found["what"].split()[-1]) and _singulars(found["who"]))
+        return None
+    kind, who = _kind(found["what"].split()[-1]), _singulars(found["who"])
+    who = who - _FILLERS or who
+    return Classed(who, kind, claim.startswith("The ")) if kind and who else None
+
+
+def of_another_class(claim: str, premise: str) -> Says | None:
+    """``contradicted`` if the premise defines what the claim is about as something of another kind, ``unsaid`` if it does not
+    say the claim's kind of it; else None, and for claims that say no kind.
+
+    >>> of_another_class("The Nile is a lake.", "The Nile is a major north-flowing river in Africa.")
+    'contradicted'
+    >>> of_another_class("Chile is a city.", "Chile. The central port city of Valparaíso is also popular.")
+    'unsaid'
+    >>> of_another_class("Lisbon is a city.", "Lisbon. The city lies on the Tagus."), of_another_class("It is red.", "")
+    (None, None)
+    """
+    mine = classed(claim)
+    if mine is None:
+        return None
+    title, body = after_title(premise)
+    titled = bool(title) and mine.who <= _singulars(title)
+    defined, whole = _defined(body, mine.who, titled)
+    if mine.kind in defined:
+        return None
+    if whole and all(_excludes(mine, kind) for kind in defined):
+        return "contradicted"
+    if any(mine.kind in _defined(each, mine.who, titled)[0] for each in rough_sentences(body)[1:]):
+        return None
+    of_its_kind = [m for m in _WORD.finditer(body) if _kind(m.group()) == mine.kind]
+    said = not defined and any(_said_of(m, of_its_kind, body, mine, titled) for m in of_its_kind)
+    return None if said else "unsaid"
 
 
 def of_a_place_of_that_name(claim: str, definition: str) -> bool:
@@ -74,11 +138,18 @@ def of_a_place_of_that_name(claim: str, definition: str) -> bool:
     mine = _WORK.match(claim)
     if mine is None:
         return False
-    kinds, whole = _defined(definition, _singulars(mine["who"]))
+    kinds, whole = _defined(definition, _singulars(mine["who"]), titled=False)
     return whole and kinds <= _PLACES
 
 
-def _defined(text: str, who: frozenset[str]) -> tuple[frozenset[str], bool]:
+def _excludes(mine: Classed, kind: str) -> bool:
+    """Whether nothing is both of the claim's kind and of this one; "the Niger" is none of the places that have its name."""
+    if frozenset({mine.kind, kind}) in _BOTH or (mine.led and kind in ("country", "city")):
+        return False
+    return not {mine.kind, kind} & _MANY
+
+
+def _defined(text: str, who: frozenset[str], titled: bool) -> tuple[frozenset[str], bool]:
     """The kinds that a sentence says the thing is ("X, officially Y, is a landlocked country in …"), and whether its subject is
     just that name; no kinds where it is about something else.
     """
@@ -87,13 +158,35 @@ def _defined(text: str, who: frozenset[str]) -> tuple[frozenset[str], bool]:
         return frozenset(), False
     name = found["who"].partition(",")[0]
     subject = _singulars(name)
-    if not who <= subject or _POSSESSIVE.search(name):
+    pronoun = titled and name in ("It", "They")
+    if not pronoun and not (who <= subject and not _POSSESSIVE.search(name)):
         return frozenset(), False
     what = _GROUP.sub("", found["what"])
     stop = _STOP.search(what)
     what = what[: stop.start()] if stop else what
     kinds = frozenset(k for w in _WORD.findall(what) if w.islower() and (k := _kind(w)))
-    return kinds, bool(kinds) and subject - _FILLERS == who
+    return kinds, bool(kinds) and (pronoun or subject - _FILLERS == who)
+
+
+def _said_of(match: re.Match[str], of_its_kind: list[re.Match[str]], text: str, mine: Classed, titled: bool) -> bool:
+    """True if the word for a kind is said of the thing: its name is linked with it ("Lisbon, a city in …"), or it is "the city"
+    under its title, where nothing else of the kind is named ("Lake Victoria, but the lake …").
+    """
+    if not match.group().islower():
+        return False
+    before, after = text[: match.start()], text[match.end() :]
+    other = _CALLED.match(after) if match.group() != "capital" else None
+    if other and not mine.who & _singulars(other["name"]):
+        return False
+    names = [m for m in _WORD.finditer(text) if _singulars(m.group()) & mine.who]
+    names += [m for m in (_PRONOUN.match(text),) if titled and m]
+    links = [
+        text[m.end() : match.start()] if m.end() <= match.start() else text[match.end() : m.start()] for m in names
+    ]
+    if any(_LINK.fullmatch(link) and not _APART.search(link) for link in links):
+        return True
+    definite = re.search(r"\b(?:[Tt]he|[Tt]his|[Ii]ts?)(?: [a-z-]+){0,2} $", before)
+    return titled and definite is not None and all(m.group().islower() for m in of_its_kind)
 
 
 def _singulars(text: str) -> frozenset[str]:

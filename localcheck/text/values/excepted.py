@@ -115,6 +115,8 @@ _BUT_NOT_ON = regex(
     rf",? but not (?=on {WEEKDAY}s?\b|(?:on|at) (?:weekends?|public holidays|holidays)\b"
     rf"|in (?:{MONTH_NAME}|spring|summer|autumn|winter)\b|during the (?:[a-z]+ )?holidays\b)"
 )
+_DEFAULT = regex(r",? by default(?=[.,!]|$)")
+_CHANGEABLE = regex(r"\bunless\b|\botherwise\b|\b(?:can|may) (?:be changed|change|choose|set)\b")
 _INCLUDES = regex(r"\b(?:inclu|exclu)\w+|\b(?:net|gross)\b", re.IGNORECASE)
 
 
@@ -146,6 +148,16 @@ def taxed(claim: str, text: str) -> str:
     ('It costs €890 without 19% VAT.', 'It costs €890 plus VAT.')
     """
     return _PLUS.sub("without ", text) if "plus" in text and _INCLUDES.search(claim) else text
+
+
+def unless_changed(claim: str, text: str) -> str:
+    """The claim without "by default" beside a text that says it in other words: "unless the owner sets another".
+
+    >>> unless_changed("Links expire after 14 days by default.", "Links expire after 14 days unless you set another date.")
+    'Links expire after 14 days.'
+    """
+    told = _DEFAULT.search(claim) and _CHANGEABLE.search(text) and "default" not in text.lower()
+    return _DEFAULT.sub("", claim) if told else claim
 
 
 def _only_with(found: re.Match[str]) -> str:

@@ -62,22 +62,6 @@ def test_a_fortnight_is_two_weeks(text: str, read: str) -> None:
     assert plain(text) == read
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [],
-)
-def test_days_that_are_counted_from_a_feast_are_dates(text: str, read: str) -> None:
-    assert plain(text) == read
-
-
-@pytest.mark.parametrize(
-    "text",
-    [],
-)
-def test_days_around_a_feast_that_are_no_date_stay(text: str) -> None:
-    assert plain(text) == text
-
-
 @given(st.text(alphabet="abc 1970's()（）,;.`’", max_size=60))
 def test_letters_and_digits_stay_as_they_are(text: str) -> None:
     once = plain(text)
