@@ -30,10 +30,11 @@ from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import another_pair, borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
-from localcheck.text.values.routes import only_near, reversed_way
+from localcheck.text.values.routes import before_a_change, only_near, reversed_way
 from localcheck.text.values.says import Says
+from localcheck.text.values.sought import only_wished
 from localcheck.text.values.status import undone
-from localcheck.text.values.table_rows import listed
+from localcheck.text.values.table_rows import listed, of_another_band, told_in_columns
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.uncompared import uncompared
 from localcheck.text.values.undated import lasting_within, so_until_then, within_an_interval
@@ -59,6 +60,7 @@ SETTLING: tuple[Telling, ...] = (
     of_another_class,
     both_told,
     listed,
+    told_in_columns,
     of_the_excepted,
     of_the_opposite_rest,
     weekly,
@@ -70,6 +72,7 @@ SILENT: tuple[Rule, ...] = (
     uncompared,
     in_the_new_calendar,
     another_pair,
+    of_another_band,
     number_of_another,
 )
 """Rules that are true where a premise says nothing of a claim."""
@@ -81,9 +84,11 @@ EXCLUDING: tuple[Rule, ...] = (
     of_the_other,
     of_swapped_parts,
     reversed_way,
+    before_a_change,
     otherwise_often,
     of_the_other_side,
     of_the_other_agent,
+    only_wished,
     of_another_portion,
 )
 """Rules that are true where a claim and a premise cannot both be true."""

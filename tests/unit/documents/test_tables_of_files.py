@@ -88,7 +88,7 @@ def test_an_ods_holds_dates_and_yes_or_no_whatever_is_shown(tmp_path: Path) -> N
     hidden = f"<table:table-row table:visibility='collapse'>{cell.format('', 'Secret') * 2}</table:table-row>"
     table = f"<table:table><table:table-row>{head}</table:table-row>{row}{hidden}</table:table>"
     text = read_document(ods(tmp_path / "a.ods", table)).text
-    assert text == "The end of Kettle is 2026-03-04. The open of Kettle is no. The duration of Kettle is 26 hours."
+    assert text == "The end of Kettle is 2026-03-04. Kettle is not open. The duration of Kettle is 26 hours."
 
 
 def test_hidden_sheets_and_columns_of_an_ods_are_left_out(tmp_path: Path) -> None:

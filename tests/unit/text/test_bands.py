@@ -5,10 +5,29 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for
+from localcheck.text.values.table_rows import of_another_band
 
 SMALL = "The Age (approx.) for Weight 5–8 kg is 3–12 months. The single dose for Weight 5–8 kg is 3 ml."
 LARGE = "The Age (approx.) for Weight 9–12 kg is 1–2 years. The single dose for Weight 9–12 kg is 5 ml."
 POSTAGE = "Parcels: 5–10 kg: €9."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "another"),
+    [
+        ("A child of 6 kg gets 5 ml.", LARGE, True),
+        ("A child of 6 kg gets 5 ml.", f"{LARGE} The single dose for Weight 13–19 kg is 7.5 ml.", True),
+        ("A child of 6 kg gets 5 ml.", SMALL, False),
+        ("A child of 6 kg gets 5 ml.", f"{SMALL} {LARGE}", False),
+        ("A child of 5 to 8 kg gets 5 ml.", LARGE, False),
+        ("A child gets 5 ml.", LARGE, False),
+        ("A child of 6 kg gets 5 ml.", f"Ask a doctor before you give this to a child below 3 kg. {LARGE}", False),
+        ("A bag of 6 kg holds 3 kg.", "The load of 9–12 kg is 5 kg.", False),
+        ("A parcel of 4 kg costs €9.", POSTAGE, True),
+    ],
+)  # fmt: skip
+def test_a_row_of_another_interval_says_nothing(claim: str, premise: str, another: bool) -> None:
+    assert of_another_band(claim, premise) is another
 
 
 @pytest.mark.parametrize(

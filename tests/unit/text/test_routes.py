@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from localcheck.judging.agreement import agreeing
+from localcheck.judging.agreement import agreeing, decided_against
 from localcheck.text.values.denials import but_for_some
-from localcheck.text.values.routes import reversed_way
+from localcheck.text.values.routes import before_a_change, reversed_way
 
 NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South Sudan."
 
@@ -37,6 +37,8 @@ NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South S
         ("The Danube flows from east to west.", "Danube. It flows southeast for 2,850 km.", True),
         ("The Danube flows from west to east.", "Danube. At Budapest it turns and flows south.", False),
         ("The Rhine flows from north to south.", "Rhine. It flows northwest of Basel.", False),
+        ("The launch was moved from 5 May to 12 May.", "The launch was moved from 12 May to 5 May 2026.", True),
+        ("The launch was moved from 12 May to 5 May.", "The launch was moved from 12 May to 5 May 2026.", False),
         ("The fee was raised from 5 to 7 euros.", "The fee was raised from 5 euros to 7 euros.", False),
     ],
 )
@@ -76,3 +78,27 @@ def test_a_reader_that_overlooks_it_is_corrected() -> None:
         0.8,
     )
     assert row[2] > 0.7 > 0.3 > row[0]
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "gone"),
+    [
+        ("The meeting is on Tuesday.", "The meeting was moved from Tuesday to Thursday, 5 June 2025.", True),
+        ("The fee is 5 euros.", "The entry fee was raised from 5 euros to 7 euros in May.", True),
+        ("The price is 40 euros.", "The price was raised from 40 to 55 euros in May.", True),
+        ("The price is 55 euros.", "The price was raised from 40 to 55 euros in May.", False),
+        ("The price is 2.50 euros.", "The price was raised from 2.50 to 2.75 euros.", True),
+        ("The price is 2.75 euros.", "The price was raised from 2.50 to 2.75 euros.", False),
+        ("Version 2.4 is due in May.", "The release of version 2.4 was moved from May to June.", True),
+        ("The release of version 2.4 is in May.", "The release of version 2.4 was moved from May to June.", True),
+        ("The fee is 7 euros.", "The entry fee was raised from 5 euros to 7 euros in May.", False),
+        ("The deadline is 3 May.", "The deadline has been extended from 3 May to 3 June.", True),
+        ("The deadline is 3 June.", "The deadline has been extended from 3 May to 3 June.", False),
+        ("The meeting was on Tuesday.", "The meeting was moved from Tuesday to Thursday.", False),
+        ("The office is open on Tuesday.", "The meeting was moved from Tuesday to Thursday.", False),
+        ("The meeting is on Tuesday.", "The meeting was moved from Tuesday to Monday and back to Tuesday.", False),
+    ],
+)
+def test_what_was_so_before_a_change_is_not_so_now(claim: str, premise: str, gone: bool) -> None:
+    assert before_a_change(claim, premise) is gone
+    assert not gone or decided_against(claim, premise)
