@@ -20,7 +20,7 @@ BOTH = (
 @pytest.mark.parametrize(
     ("detector", "models", "said"),
     [
-        ("bayes-sequential", (STARTER,), "The starter model decided alone: of its verdicts 89"),
+        ("bayes-sequential", (STARTER,), "The starter model decided alone: of its verdicts 88"),
         ("bayes-sequential", BOTH, "Of the verdicts of these two models 91"),
         ("bayes-sequential", (*BOTH, ("llm:qwen2.5-coder-1.5b-instruct", "1" * 64)), ""),
         ("bayes-sequential", (STARTER, ("llm:qwen2.5-coder-1.5b-instruct", "1" * 64)), ""),

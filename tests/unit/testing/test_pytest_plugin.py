@@ -67,7 +67,7 @@ def test_an_answer_without_a_claim_fails(home: Path) -> None:
     ("more", "said"),
     [
         ("You should run it at 20 bar.", "not checked: You should run it at 20 bar.\n    an instruction"),
-        ("\n\n| Pressure | allowed |\n|---|---|\n| 20 bar | yes |", "not checked: "),
+        ("\n\n| 20 bar | allowed |\n| 30 bar | not allowed |", "not checked: "),
         ("\n\n- pressure gauge: broken", "not checked: pressure gauge: broken"),
         ("泵的最大压力是二十巴。", "not checked: 泵的最大压力是二十巴。\n    language 'zh'"),
     ],
