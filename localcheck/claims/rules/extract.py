@@ -66,6 +66,8 @@ class _Text:
         self.tidy = [_tidy(text) for text in self.bare]
         self._around, self._listed = where_not_checked(document.text, sentences), are_listed(self.tidy)
         self._rows = {i: said for i, said in rows(self.tidy).items() if self.around(i) == TABLE_ROW}
+        self._named: dict[str, int] = {}
+        """A name -> the first sentence that has its last word."""
 
     def said(self) -> dict[int, str]:
         """Place of a line that is no sentence -> what it says, where the text has it for its own."""
@@ -75,8 +77,10 @@ class _Text:
 
     def has_named(self, name: str, at: int) -> bool:
         """Whether a name stands in a sentence or in one before it, whole or its last word alone."""
-        last = name.split()[-1]
-        return any(last in said for said in self.tidy[: at + 1])
+        if name not in self._named:
+            last = name.split()[-1]
+            self._named[name] = next((i for i, said in enumerate(self.tidy) if last in said), len(self.tidy))
+        return self._named[name] <= at
 
     def around(self, at: int) -> str:
         """Why a sentence is not checked where it stands; empty where nothing speaks against it."""
