@@ -12,12 +12,10 @@ from localcheck.claims.rules.han_names import han_pronoun, han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, pronoun_of
 from localcheck.claims.rules.unnamed import of_text
-from localcheck.claims.rules.wording import DETERMINER, PREPOSITION
 from localcheck.text.han import has_han
 from localcheck.text.headings import is_section
 from localcheck.text.lexicon import KIN, MEN, WOMEN
 from localcheck.text.names import may_be_name, names
-from localcheck.text.patterns import regex
 from localcheck.text.subjects import CommonSubject
 from localcheck.text.words import with_capital
 
@@ -30,9 +28,6 @@ _AS_PEOPLE_DO = (
     "|invented|designed|built|worked|was (?:educated|buried)"
 )
 """What somebody does, or what befalls nobody else; a thing is seldom told to."""
-_NEXT_CLAUSE = regex(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ")
-_ASIDE = regex(r", (?:which|whose|an?|the) [^,;]*,")
-_AFTER_OBJECT = DETERMINER | PREPOSITION
 Pronouns = tuple[str, ...]
 """Subject, possessive and object: he, his, him."""
 Forms = tuple[Pronouns, ...]
@@ -215,17 +210,6 @@ def own_pronoun(name: str, before: str) -> str:
     full = (found for found in names(before) if " " in found and found.split()[-1] == name)
     told = {pronoun for found in full if (pronoun := pronoun_of(found))}
     return pronoun_of(name) or (told.pop() if len(told) == 1 else "")
-
-
-def does_to_another(sentence: str, forms: Pronouns) -> bool:
-    """Whether a pronoun is the object of a sentence's first clause, so that its subject is another: "Babbage called her …".
-
-    >>> does_to_another("Babbage called her the enchantress.", FEMALE), does_to_another("Franklin used her data.", FEMALE)
-    (True, False)
-    """
-    first = _NEXT_CLAUSE.split(_ASIDE.sub("", sentence))[0]
-    after = rf"(?= (?:{'|'.join(sorted(_AFTER_OBJECT))})\b|[.!?]?$)" if forms == FEMALE else r"\b"
-    return re.search(rf"\w {forms[2]}{after}", first) is not None
 
 
 def of_label(sentence: str) -> Entity | None:
