@@ -28,6 +28,8 @@ _NO_SUPERLATIVES = frozenset(
     " northeast northwest pest priest protest quest request rest south-west southeast southwest suggest test vest west".split()
 )
 _WITHIN = regex(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
+_OWNER = regex(r"(?P<where>[^\W\d_]+(?: [^\W\d_]+)?)['’]s (?:own )?$")
+"""In front of a superlative, whose it is: "the world's longest", "South America's highest"."""
 _PART = regex(r"\b(?:(?:north|south|east|west)\w*|central|contiguous|continental|mainland|[a-z]+-speaking)\b")
 _NOUN = regex(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
@@ -66,22 +68,38 @@ def ranks(text: str) -> tuple[Ranked, ...]:
 
     >>> [(r.word, r.rank, sorted(r.where)) for r in ranks("The Danube is the second-longest river in Europe.")]
     [('longest', 2, ['europe'])]
+    >>> [(r.word, sorted(r.where)) for r in ranks("Peru's highest mountain is a peak of the Andes.")]
+    [('highest', ['peru'])]
     """
-    found = []
+    found: list[Ranked] = []
     for match in _SUPERLATIVE.finditer(text):
         word = " ".join(match["word"].lower().split())
         if word in _NO_SUPERLATIVES:
             continue
         rank = 0 if match["one"] else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
-        where = name_words(within["where"]) | EVERYWHERE & set(folded(within["where"])) if within else frozenset()
         noun = _NOUN.match(text, match.end())
         kind = singular(noun["noun"]) if noun else ""
-        if where & EVERYWHERE:
-            where |= EVERYWHERE
+        where = _place(_owner(text, match.start())) or _place(within["where"] if within else "")
         part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
+        before = found[-1] if found else None
+        if before and not kind and not where and not within and ". " not in text[before.span.end : match.start()]:
+            # "the second longest river, the Nile being the longest"
+            kind, where, part = before.noun, before.where, before.part
         found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind, part))
     return tuple(found)
+
+
+def _place(words: str) -> frozenset[str]:
+    """The names in what a superlative is said to be within, in small letters; the world and the Earth are one place."""
+    where = name_words(words) | EVERYWHERE & set(folded(words))
+    return where | EVERYWHERE if where & EVERYWHERE else where
+
+
+def _owner(text: str, end: int) -> str:
+    """What stands with "'s" before the superlative at ``end``; empty where nothing does."""
+    found = _OWNER.search(text[max(0, end - _LOOKED_AT) : end])
+    return found["where"] if found else ""
 
 
 def comparable(mine: Ranked, other: Ranked) -> bool:
@@ -99,6 +117,8 @@ def of_another_kind(claim: str, premise: str) -> bool:
     >>> of_another_kind("Mars is the largest planet.", "Olympus Mons on Mars is the largest volcano of the Solar System.")
     True
     >>> of_another_kind("Brazil is the largest country in the world.", "Brazil is the largest country in South America.")
+    True
+    >>> of_another_kind("It is the longest river in Asia.", "It is the world's third longest river, the Nile the longest.")
     True
     >>> of_another_kind("Kilimanjaro is the highest mountain.", "Kilimanjaro is the highest mountain in Africa.")
     True
