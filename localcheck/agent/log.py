@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import get_args
 
-from localcheck.agent.steps import REFLECT, Numbered, PlannerName, Trajectory, Triple, units_of
+from localcheck.agent.steps import Numbered, PlannerName, Trajectory, Triple, units_of
 from localcheck.agent.tools.described import Arguments
 from localcheck.errors import BadInput
 from localcheck.judging.sentence_level import sentences_of
@@ -51,30 +51,18 @@ class Log:
         """The turns after the first ``mark`` ones: those of one unit, where units come one after another."""
         return tuple(self.steps[mark:])
 
-    def note(self, thought: str) -> None:
-        """Add a turn that says what reflection changed."""
-        self.add(f"Reflection: {thought}", REFLECT, {}, "corrected")
-
-    def remember(self, triple: Triple) -> None:
-        """Add a (sentence, label, evidence) triple."""
-        self.triples.append(triple)
-
     def trajectory(self) -> Trajectory:
         """All steps so far, ended by a call of get_answer."""
         wrong = tuple(t.sentence for t in self.triples if t.label is Label.REFUTED)
         steps = list(self.steps)
         if self.ended and not (steps and steps[-1].tool == "get_answer"):
             arguments = (("hallucination", bool(wrong)), ("sentences", list(wrong)))
-            steps.append(Step(_last_thought(self.triples), "get_answer", arguments, "yes" if wrong else "no"))
+            thought = f"All {len(self.triples)} are checked, {len(wrong)} wrong: label = {int(bool(wrong))}."
+            steps.append(Step(thought, "get_answer", arguments, "yes" if wrong else "no"))
         found = bool(wrong) if self.ended else None
         d = self.document
         units = tuple(Numbered(u.sentence, u.text) for u in units_of(d, sentences_of(d)))
         return Trajectory(d.id, d.prompt, d.text, self.planner, tuple(steps), found, wrong, units, self.tools)
-
-
-def _last_thought(triples: list[Triple]) -> str:
-    wrong = sum(t.label is Label.REFUTED for t in triples)
-    return f"All {len(triples)} are checked, {wrong} wrong: label = {int(wrong > 0)}."
 
 
 def digest_of(document: Document) -> str:
@@ -93,14 +81,10 @@ def keep(memory: AgentMemory, log: Log) -> None:
 def trajectory_from_json(text: str) -> Trajectory:
     """The inverse of what ``keep`` writes. Raises ``BadInput`` for anything else."""
     try:
-        row = parse_object(text)
-        found = from_json(Trajectory, row, "trajectory")
+        found = from_json(Trajectory, parse_object(text), "trajectory")
+        if found.planner not in get_args(PlannerName):
+            raise ValueError("no planner has this name")
     except (ValueError, KeyError) as error:
-        raise _damaged(error) from error
-    if found.planner not in get_args(PlannerName):
-        raise _damaged(ValueError("no planner has this name"))
+        why = f"the agent's memory is damaged: {error}"
+        raise BadInput("agent.db", why, "move the file away; a new one is made") from error
     return found
-
-
-def _damaged(error: Exception) -> BadInput:
-    return BadInput("agent.db", f"the agent's memory is damaged: {error}", "move the file away; a new one is made")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from localcheck import __version__
-from localcheck.agent.steps import CheckedTriple, Triple
+from localcheck.agent.steps import Triple
 from localcheck.errors import BadInput
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.score import to_json as evidence_json
@@ -18,7 +18,6 @@ from localcheck.store.agent_memory import AgentMemory
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Claim, Cost, Label, Step, Verdict
-from localcheck.types.infos import IndexInfo
 
 WEB_DAYS = 30
 """What the web said is asked again after so many days, as its pages are."""
@@ -38,13 +37,11 @@ class Recalled:
     day: str
     """ISO date of the judgement."""
 
-    def checked(self, sentence: str) -> CheckedTriple:
+    def triple(self, sentence: str) -> Triple:
         """As a triple on its way through reflection; the sentence as it is worded now."""
-        v = self.verdict
-        evidence = v.evidence[0] if v.evidence else None
-        line = evidence.quote if evidence else ""
-        passage = evidence.passage if evidence else None
-        return CheckedTriple(Triple(sentence, v.label, passage, line, self.tool, self.why), self.wrong)
+        evidence = self.verdict.evidence[0] if self.verdict.evidence else None
+        passage, line = (evidence.passage, evidence.quote) if evidence else (None, "")
+        return Triple(sentence, self.verdict.label, passage, line, self.tool, self.why, self.wrong)
 
     def on(self, claim: Claim) -> Verdict:
         """The verdict on a claim of now: same label, score and evidence, said to be recalled."""
@@ -70,7 +67,7 @@ class Recall:
 
     memory: AgentMemory | None
     means: str
-    """Digest of evidence, models and version; see ``means_of``."""
+    """Digest of evidence, models and version; see ``recall_of``."""
     facts: bool = True
     """May statements of fact be recalled? Not with evidence that nothing identifies, such as a recording."""
     days: int = 0
@@ -90,7 +87,7 @@ class Recall:
         except (NotJson, BadInput, KeyError, TypeError):
             return None
 
-    def keep(self, what: Mapping[str, JSON], verdict: Verdict, tool: str, wrong: tuple[str, ...] = ()) -> None:
+    def keep(self, what: Mapping[str, JSON], verdict: Verdict, tool: str, wrong: Sequence[str] = ()) -> None:
         """Remember a judgement: (sentence, label, evidence) and the steps to it. A failure is not remembered."""
         if self.memory is None or verdict.label is Label.FAILED:
             return
@@ -107,23 +104,20 @@ class Recall:
 def recall_of(
     memory: AgentMemory | None, retriever: Retriever, nli: NLI, model: EvidenceModel, llm: LLM | None, **options: JSON
 ) -> Recall:
-    """The recall for these means: another index, model, table, option or version of localcheck recalls nothing of it."""
+    """The recall for these means, which are everything that a judgement depends on beside the sentence itself: another index,
+    model, table, option or version of localcheck recalls nothing of it.
+    """
     index = retriever.info
-    named = bool(index.digest) or index.engine == "web"
-    return Recall(memory, means_of(index, nli, model, llm, options), named, WEB_DAYS if index.engine == "web" else 0)
-
-
-def means_of(index: IndexInfo, nli: NLI, model: EvidenceModel, llm: LLM | None, options: Mapping[str, JSON]) -> str:
-    """One digest of everything that a judgement depends on beside the sentence itself."""
-    row = {
+    means = {
         "version": __version__,
         "index": [index.name, index.engine, index.digest],
         "nli": nli.info.sha256,
         "evidence": evidence_json(model),
         "llm": [] if llm is None else [llm.info.name, llm.info.sha256],
-        "options": dict(options),
+        "options": options,
     }
-    return sha256_text(json.dumps(row, sort_keys=True))
+    digest, web = sha256_text(json.dumps(means, sort_keys=True)), index.engine == "web"
+    return Recall(memory, digest, bool(index.digest) or web, WEB_DAYS if web else 0)
 
 
 def _age(made: str) -> timedelta:

@@ -22,7 +22,7 @@ REFLECT = "reflect"
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """What was found of one unit: (sentence, label, evidence)."""
+    """What was found of one unit: (sentence, label, evidence), which reflection may still change."""
 
     sentence: str
     label: Label
@@ -33,19 +33,8 @@ class Triple:
     tool: str = ""
     why: str = ""
     """One line for a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedTriple:
-    """A triple that reflection may still change."""
-
-    triple: Triple
     wrong: tuple[str, ...] = ()
     """Numbers in the sentence that are wrong."""
-
-    def corrected(self, label: Label, why: str) -> CheckedTriple:
-        """The same with another label and the reason for the change."""
-        return replace(self, triple=replace(self.triple, label=label, why=why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +68,7 @@ class Trajectory:
 def triple_of(sentence: str, tool: str, result: ToolResult) -> Triple:
     """A tool's answer about a sentence."""
     passage = Passage(result.title, result.text, result.source)
-    return Triple(sentence, result.label, passage, result.line, tool, f"{tool}: {result.line}")
+    return Triple(sentence, result.label, passage, result.line, tool, f"{tool}: {result.line}", result.wrong)
 
 
 _NUMBER = regex(r"\d")
@@ -105,18 +94,12 @@ def units_of(document: Document, sentences: Sequence[Sentence]) -> list[Unit]:
     """The units of ``document`` in order; the last one with a number is marked as the one that states the result."""
     blocks = [b.span for b in code_blocks(document.text)]
     found: list[Unit] = []
-    taken: set[int] = set()
+    taken: set[Span] = set()
     for sentence in sentences:
-        block = next((i for i, b in enumerate(blocks) if b.meets(sentence.span)), None)
-        if block is None:
-            found.append(_unit(document, sentence.text, sentence.index, sentence.span))
-        elif block not in taken:
-            taken.add(block)
-            span = blocks[block]
-            found.append(_unit(document, span.of(document.text), sentence.index, span))
+        span = next((block for block in blocks if block.meets(sentence.span)), sentence.span)
+        if span not in taken:
+            taken.add(span)
+            text = span.of(document.text)
+            found.append(Unit(text, sentence.index, span, document.prompt, document.text))
     last = max((i for i, u in enumerate(found) if _NUMBER.search(u.text)), default=None)
     return [replace(u, last=i == last) for i, u in enumerate(found)]
-
-
-def _unit(document: Document, text: str, sentence: int, span: Span) -> Unit:
-    return Unit(text, sentence, span, document.prompt, document.text)

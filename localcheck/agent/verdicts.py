@@ -73,9 +73,5 @@ def numbered(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
             place = str(int(place) + 1)
             number = f"{sentence}.{place}"
         taken.add(number)
-        yield verdict if number == verdict.claim.id else _renamed(verdict, number)
-
-
-def _renamed(verdict: Verdict, number: str) -> Verdict:
-    evidence = tuple(replace(e, claim_id=number) for e in verdict.evidence)
-    return replace(verdict, claim=replace(verdict.claim, id=number), evidence=evidence)
+        evidence = tuple(replace(e, claim_id=number) for e in verdict.evidence)
+        yield replace(verdict, claim=replace(verdict.claim, id=number), evidence=evidence)

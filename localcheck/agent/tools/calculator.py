@@ -11,7 +11,7 @@ from localcheck.agent.arithmetic.statements import equalities
 from localcheck.agent.arithmetic.symbols import plain, spoken, symbols, unknowns_of
 from localcheck.agent.arithmetic.tables import total_lines
 from localcheck.agent.arithmetic.word_problems import against_question, is_problem
-from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered, strings, told
 from localcheck.errors import ToolError
 from localcheck.text.patterns import regex
 from localcheck.types import Label
@@ -40,12 +40,7 @@ def calculator() -> DescribedTool:
         "calculator",
         "Evaluates a formula (+ - * / ^, brackets, percentages, fractions, units; no unknowns), or recomputes the "
         "arithmetic that a sentence states and compares.",
-        {
-            "sentence": {"type": "string"},
-            "formula": {"type": "string"},
-            "context": {"type": "string"},
-            "question": {"type": "string"},
-        },
+        strings("sentence", "formula", "context", "question"),
         ("sentence",),
         _run,
         _rule,
@@ -96,13 +91,8 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
         outcome = against_question(question, sentence if question == sentence else context)
         if outcome.right is not None:
             lines.append((outcome.line, outcome.right))
-    if not lines:
-        return answered("calculator", "no arithmetic here that can be recomputed")
-    first = next((line for line, holds in lines if holds is False), lines[0][0])
     wrong = tuple(_stated(c) for c in checked if c.holds is False)
-    return answered(
-        "calculator", "\n".join(line for line, _ in lines), _label([h for _, h in lines]), first, wrong=wrong
-    )
+    return told("calculator", lines, "no arithmetic here that can be recomputed", wrong=wrong)
 
 
 def _label(outcomes: list[bool | None]) -> Label:
@@ -114,8 +104,7 @@ def _label(outcomes: list[bool | None]) -> Label:
 def _stated(checked: Checked) -> str:
     """The wrong result as the text writes it: of the two sides of the equality, the one without an operation."""
     right, left = checked.equality.right, checked.equality.left
-    side = left if computes(right.formula) and not computes(left.formula) else right
-    return side.text
+    return (left if computes(right.formula) and not computes(left.formula) else right).text
 
 
 def _solution_lines(solution: Solution) -> Iterator[tuple[str, bool]]:

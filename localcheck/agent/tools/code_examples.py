@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from localcheck.text.fences import fences
 from localcheck.text.patterns import regex
@@ -226,12 +227,12 @@ def _usable(example: Example, names: set[str]) -> bool:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     known = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
-    return known and _literal(example.value)
+    return known and literals(example.value) is not None
 
 
-def _literal(text: str) -> bool:
+def literals(*texts: str) -> tuple[Any, ...] | None:
+    """The values that are written in ``texts`` as Python writes them; None where one of them is no literal."""
     try:
-        ast.literal_eval(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    return True
+        return tuple(ast.literal_eval(text) for text in texts)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return None
