@@ -89,7 +89,7 @@ def _verify(name: str, folder: Path) -> Row:
 
 def _packed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set[str]) -> Row:
     """Of a model that came with the package and was not used yet."""
-    row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
+    row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
     found = read_packed(folder)
     size = sum(path.stat().st_size for path in folder.iterdir())
     row |= {"kind": found.kind, "licence": found.licence, "installed": True, "in_use": name in used}
@@ -98,7 +98,7 @@ def _packed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set
 
 
 def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set[str]) -> Row:
-    row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
+    row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
     card, record, problem = _read(folder)
     row["kind"] = card.kind if card else row.get("kind", "?")
     row["languages"] = list(card.languages) if card and not entry else row.get("languages", [])

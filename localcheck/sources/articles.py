@@ -18,6 +18,7 @@ from typing import NamedTuple
 import zstandard
 
 from localcheck.errors import RetrievalError
+from localcheck.system.sqlitefile import foreign
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Passage, Source
@@ -229,11 +230,9 @@ def _open(folder: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise _unreadable(folder, error) from error
     try:
-        db.execute("PRAGMA trusted_schema = OFF")
-        db.execute("PRAGMA cell_size_check = ON")
-        found = db.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
-        plain = {name for kind, name, sql in found if kind == "table" and str(sql).upper().startswith("CREATE TABLE")}
-        if not {"articles", "names"} <= plain or {kind for kind, _, _ in found} - {"table", "index"}:
+        strange = foreign(db)
+        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'")
+        if strange or not {"articles", "names"} <= {name for (name,) in tables}:
             raise sqlite3.DatabaseError("its tables are not those of an index")
     except sqlite3.Error as error:
         db.close()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli import cpu, head, open_model
-from localcheck.backends.nli.cache import CachedNLI, CachedVectors
+from localcheck.backends.nli.cache import CachedNLI, CachedVectors, KeyedFile, base_of, key_of
 from localcheck.backends.nli.cascade import CascadeNLI, capped, deciding
 from localcheck.backends.nli.head import (
     Head,
@@ -25,7 +25,6 @@ from localcheck.backends.nli.head import (
     read_head,
     unit,
 )
-from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
 from localcheck.backends.nli.open_model import open_nli, sentence_model
 from localcheck.backends.nli.pairs import by_length, number, premise_windows, room_beside
 from localcheck.backends.nli.table import TableNLI
