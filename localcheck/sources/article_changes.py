@@ -137,6 +137,13 @@ class Entry:
         return (self.kind, self.locator, self.revision, self.date) == _about(source)
 
 
+def later(one: str, other: str, else_: bool) -> bool:
+    """Whether revision ``one`` has the higher number; ``else_`` where they are not both numbers."""
+    if one.isascii() and other.isascii() and one.isdigit() and other.isdigit():
+        return int(one[:30]) > int(other[:30])
+    return else_
+
+
 _ENTRY = "id, kind, locator, revision, date"
 
 

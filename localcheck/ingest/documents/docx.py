@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from localcheck.ingest.bounded_xml import Handler, Malformed
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, Malformed, attribute, number, parse
+from localcheck.ingest.documents.packed import attribute, number, parse
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences, side_by_side
