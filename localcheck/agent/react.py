@@ -12,14 +12,12 @@ from dataclasses import dataclass, field, replace
 from localcheck.agent import dialogue
 from localcheck.agent.beside import measured, stated
 from localcheck.agent.dialogue import Turn
-from localcheck.agent.log import Log, digest_of
-from localcheck.agent.recall import Recalled
+from localcheck.agent.memory import Log, Recalled, digest_of
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.rules import Means, detect_by_rules
-from localcheck.agent.steps import Triple, claim_for, triple_of, units_of, whole_unit
+from localcheck.agent.steps import Triple, claim_for, triple_of, units_of, verdict_of, whole_unit
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.tools.word_count import LENGTH
-from localcheck.agent.verdicts import verdict_of
 from localcheck.asking.answers import canonical, parse_json, text_of
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask

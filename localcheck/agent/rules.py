@@ -10,16 +10,25 @@ from localcheck.agent.arithmetic.word_problems import is_problem
 from localcheck.agent.beside import is_sum, states_more
 from localcheck.agent.dialogue import WHOLE
 from localcheck.agent.facts import Facts, with_question
-from localcheck.agent.log import Log
-from localcheck.agent.recall import MEMORY, Recall
+from localcheck.agent.memory import Log, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
-from localcheck.agent.steps import REFLECT, Triple, claim_for, sentences_inside, triple_of, units_of, whole_unit
+from localcheck.agent.steps import (
+    MEMORY,
+    REFLECT,
+    Triple,
+    claim_for,
+    counted,
+    sentences_inside,
+    triple_of,
+    units_of,
+    verdict_of,
+    whole_unit,
+)
 from localcheck.agent.tools.calendar import without_weekday
 from localcheck.agent.tools.described import Arguments, Toolbox, Unit
 from localcheck.agent.tools.search import closest, shown
 from localcheck.agent.tools.translate import asked_translation
 from localcheck.agent.tools.word_count import LENGTH
-from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.sentence_level import claim_of, sentences_of

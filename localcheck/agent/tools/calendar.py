@@ -7,9 +7,8 @@ from calendar import isleap
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_only, plain_dates
+from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_only, plain_dates, told_lengths
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered, strings, told
-from localcheck.agent.tools.lengths import told_lengths
 from localcheck.errors import ToolError
 from localcheck.text.lexicon import SMALL, number_told
 from localcheck.text.patterns import regex

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.backends.llamacpp import loading
-from localcheck.backends.llamacpp.context import Context, Entry, Limits
+from localcheck.backends.llamacpp.context import FINAL, Context, Entry, Limits, Tap
 from localcheck.backends.llamacpp.sequences import common_prefix
-from localcheck.backends.llamacpp.tap import FINAL, Tap
 from localcheck.backends.llamacpp.text import Template, Vocabulary
 from localcheck.errors import LLMError
 from localcheck.types import Message

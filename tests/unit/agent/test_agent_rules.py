@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.memory import trajectory_from_json
 from localcheck.agent.reflection import reflect_local
 from localcheck.agent.steps import Triple
 from localcheck.agent.tools.described import Toolbox, open_toolbox
