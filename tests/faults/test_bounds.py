@@ -15,11 +15,12 @@ import pytest
 
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.files import load_json
+from localcheck.ingest import bounded_xml
 from localcheck.ingest.bounded_xml import TooMuch
 from localcheck.ingest.corpus import mediawiki, xmlpage
 from localcheck.ingest.corpus.streams import chunks
 from localcheck.ingest.corpus.wikitext import to_plain
-from localcheck.ingest.documents import docx, from_text, json_rows, markup, packed
+from localcheck.ingest.documents import docx, from_text, json_rows, markup
 from localcheck.ingest.documents.read import read_document, read_documents
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -67,7 +68,7 @@ def test_cells_merged_over_many_rows_cost_what_they_show() -> None:
 def test_millions_of_empty_paragraphs_are_refused_without_being_held(monkeypatch: pytest.MonkeyPatch) -> None:
     import tracemalloc
 
-    monkeypatch.setattr(packed, "MOST_ELEMENTS", 100_000)
+    monkeypatch.setattr(bounded_xml, "MOST_ELEMENTS", 100_000)
     data = docx_of("", "<w:p/>", 1_000_000)
     tracemalloc.start()
     with pytest.raises(BadInput, match="100,000 elements"):

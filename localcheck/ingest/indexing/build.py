@@ -113,8 +113,7 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
 
 
 def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
-    writer = ArticleWriter(staging)
-    try:
+    with closing(ArticleWriter(staging)) as writer:
         state = State.load(writer.journal())
         redirects = writer.named()
         if redirects is None:
@@ -122,10 +121,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
             redirects = writer.name_articles()
         else:
             yield Reading(state.articles, corpus.size, corpus.size, resumed=True)
-    except BaseException:
-        writer.close()
-        raise
-    writer.close(finished=True)
+        writer.close(finished=True)
     if plan.strict and state.malformed:
         raise _malformed(plan, state)
     count, size, newest = articles.totals(staging)

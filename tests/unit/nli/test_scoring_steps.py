@@ -101,7 +101,7 @@ def test_pieces_of_a_text_are_put_together() -> None:
         return Tokens(tuple(range(len(words))), words, tuple(Span(0, 1) for _ in words))
 
     one, two = np.ones((1, 2), dtype=np.float32), np.zeros((2, 2), dtype=np.float32)
-    found = gather([tokens("a", "b", "c"), tokens("d")], [0, 1, 0, 1], [one, one, two, None])
+    found = gather([tokens("a", "b", "c"), tokens("d")], [0, 1, 0], [one, one, two])
     assert [f.tokens for f in found] == [("a", "b", "c"), ("d",)]
     assert found[0].vectors.tolist() == [[1, 1], [0, 0], [0, 0]] and found[1].vectors.tolist() == [[1, 1]]
 
