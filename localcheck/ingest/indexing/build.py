@@ -16,8 +16,16 @@ from typing import Any, Literal
 from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
 from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
-from localcheck.ingest.corpus.ordered import Cluster, in_order, over_ray, processes_for
-from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
+from localcheck.ingest.corpus.ordered import (
+    UNUSABLE,
+    Cluster,
+    Ready,
+    in_order,
+    over_ray,
+    processes_for,
+    ready,
+    unusable,
+)
 from localcheck.ingest.corpus.source import date_of
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.staging import (

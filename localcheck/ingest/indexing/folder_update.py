@@ -11,8 +11,8 @@ from pathlib import Path
 
 from localcheck.ingest.corpus import Corpus, DocumentReader, Record
 from localcheck.ingest.corpus.folder import read as read_file
+from localcheck.ingest.corpus.ordered import ready
 from localcheck.ingest.corpus.records import Items
-from localcheck.ingest.corpus.rows import ready
 from localcheck.ingest.indexing.build import Plan, take
 from localcheck.ingest.indexing.events import Reading
 from localcheck.ingest.indexing.staging import State

@@ -14,7 +14,7 @@ from pathlib import Path
 from localcheck.errors import RetrievalError
 from localcheck.ingest.corpus.wikitext import text_of_page
 from localcheck.ingest.zim import pages
-from localcheck.ingest.zim.process import ZimProcess
+from localcheck.ingest.zim.pages import ZimProcess
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import BASE, LONGER, TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
