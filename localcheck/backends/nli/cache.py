@@ -71,8 +71,10 @@ def base_of(*parts: object) -> bytes:
     return hashlib.blake2b("\0".join(map(str, parts)).encode(), digest_size=32).digest()
 
 
-def key_of(base: bytes, content: bytes) -> bytes:
-    """The key of ``content`` among those that start from ``base``."""
+def key_of(base: bytes, *texts: str) -> bytes:
+    """The key of ``texts`` among those that start from ``base``; lengths keep ("ab", "c") and ("a", "bc") apart."""
+    *first, last = (text.encode("utf-8", "surrogatepass") for text in texts)
+    content = b"".join([*(len(part).to_bytes(8, "big") + part for part in first), last])
     return hashlib.blake2b(content, key=base, digest_size=20).digest()
 
 
@@ -105,7 +107,7 @@ class CachedNLI(Closing):
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities (entail, neutral, contradict), shape (n, 3); only pairs not seen before reach the model."""
-        keys = [self._key(p, h) for p, h in pairs]
+        keys = [key_of(self._base, *pair) for pair in pairs]
         known = {k: row for k, row in self._file.read(keys).items() if _is_score(row)}
         missing = {k: pair for k, pair in zip(keys, pairs, strict=True) if k not in known}
         if missing:
@@ -133,11 +135,6 @@ class CachedNLI(Closing):
         self._file.close()
         self._inner.close()
 
-    def _key(self, premise: str, hypothesis: str) -> bytes:
-        """Digest of model, compute type and pair; lengths keep ("ab", "c") and ("a", "bc") apart."""
-        p, h = premise.encode("utf-8", "surrogatepass"), hypothesis.encode("utf-8", "surrogatepass")
-        return key_of(self._base, len(p).to_bytes(8, "big") + p + h)
-
 
 def _is_score(row: tuple[object, ...]) -> bool:
     """Three probabilities? A file of a home may hold anything."""
@@ -164,7 +161,7 @@ class CachedVectors:
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One unit vector a text, shape (n, d); only texts not seen before reach the model. Kept as 16-bit floats."""
-        keys = [self._key(t) for t in texts]
+        keys = [key_of(self._base, text) for text in texts]
         known = _vectors(self._file.read(keys))
         missing = {k: t for k, t in zip(keys, texts, strict=True) if k not in known}
         if missing:
@@ -180,8 +177,7 @@ class CachedVectors:
 
     def match(self, claim: str, texts: Sequence[str]) -> FloatArray:
         """See ``matching.match``; a row is a claim beside the texts that it was compared with."""
-        parts = [text.encode("utf-8", "surrogatepass") for text in (claim, *texts)]
-        key = key_of(self._base, b"".join(len(part).to_bytes(8, "big") + part for part in parts))
+        key = key_of(self._base, claim, *texts, "")
         row = self._matches.read([key]).get(key)
         if row and isinstance(row[0], bytes) and len(row[0]) == 8 * len(texts):
             kept = np.frombuffer(row[0], dtype="<f8")
@@ -195,9 +191,6 @@ class CachedVectors:
         """Close the cache; the model belongs to whoever opened it."""
         self._file.close()
         self._matches.close()
-
-    def _key(self, text: str) -> bytes:
-        return key_of(self._base, text.encode("utf-8", "surrogatepass"))
 
 
 def _vectors(rows: Mapping[bytes, tuple[object, ...]]) -> dict[bytes, VectorArray]:

@@ -231,8 +231,8 @@ def test_rows_by_key_live_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_keys_hold_apart_what_is_different() -> None:
     assert len({base_of("a", "b"), base_of("ab"), base_of("a"), base_of("b", "a")}) == 4
-    assert len(base_of("a")) == 32 and len(key_of(base_of("a"), b"x")) == 20
-    assert key_of(base_of("a"), b"x") != key_of(base_of("b"), b"x") != key_of(base_of("b"), b"y")
+    assert len(base_of("a")) == 32 and len(key_of(base_of("a"), "x")) == 20
+    assert key_of(base_of("a"), "x") != key_of(base_of("b"), "x") != key_of(base_of("b"), "y")
 
 
 def test_odd_rows_of_a_cache_are_not_believed(tmp_path: Path) -> None:
