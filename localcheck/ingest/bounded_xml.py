@@ -69,11 +69,7 @@ def read(pieces: Iterable[bytes], handler: Handler, encoding: str | None = None)
         for piece in pieces:
             parser.Parse(piece, False)
         parser.Parse(b"", True)
-    except (
-        expat.ExpatError,
-        LookupError,
-        ValueError,
-    ) as error:  # an encoding that there is not, or that expat cannot use
+    except (expat.ExpatError, LookupError, ValueError) as error:  # the latter two: of an encoding that expat cannot use
         raise Malformed(str(error)) from error
 
 
