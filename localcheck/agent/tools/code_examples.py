@@ -53,16 +53,11 @@ class Example:
 
 def code_blocks(text: str) -> list[Block]:
     """Fenced blocks, or stretches of lines that are Python definitions."""
-    found = ((fence, fence.body.of(text)) for fence in fences(text))
-    fenced = [
-        Block(
-            fence.span, code, fence.language or _guessed(code, text[max(0, fence.span.start - NEAR) : fence.span.start])
-        )
-        for fence, code in found
-    ]
-    if fenced:
-        return fenced
-    return list(_bare(text))
+    fenced = []
+    for fence in fences(text):
+        code, before = fence.body.of(text), text[max(0, fence.span.start - NEAR) : fence.span.start]
+        fenced.append(Block(fence.span, code, fence.language or _guessed(code, before)))
+    return fenced or list(_bare(text))
 
 
 def _guessed(code: str, before: str) -> str:
