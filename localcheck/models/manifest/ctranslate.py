@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from localcheck.errors import NLIError
-from localcheck.models.gguf import take, unpack
+from localcheck.models.manifest.gguf import take, unpack
 
 FILE = "model.bin"
 ITEM_SIZES = (4, 1, 2, 4, 2, 2)
