@@ -179,7 +179,7 @@ CORPORA = Registry(
     {
         "wikiextractor": ("localcheck.ingest.corpus.wikiextractor:READER", "output of WikiExtractor"),
         "cirrus": ("localcheck.ingest.corpus.jsonl:CIRRUS", "a CirrusSearch dump of a Wikimedia wiki"),
-        "parquet": ("localcheck.ingest.corpus.parquet:READER", "Parquet with title and text"),
+        "parquet": ("localcheck.ingest.corpus.jsonl:PARQUET", "Parquet with title and text"),
         "enterprise": ("localcheck.ingest.corpus.jsonl:ENTERPRISE", "an HTML dump of Wikimedia Enterprise"),
         "jsonl": ("localcheck.ingest.corpus.jsonl:READER", "JSON lines with title and text"),
         "zim": ("localcheck.ingest.zim.pages:READER", "a Kiwix ZIM file"),

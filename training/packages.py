@@ -8,7 +8,7 @@ from pathlib import Path
 
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.conversion.convert import Conversion
-from localcheck.models.fetching import PackageSource
+from localcheck.models.pull import PackageSource
 from localcheck.system.diskspace import Progress
 
 BASE = CatalogueEntry(

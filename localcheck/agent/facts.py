@@ -55,12 +55,11 @@ def with_question(claims: Sequence[Claim], document: Document) -> list[Claim]:
     found = answered(claims, document)
     if not question.endswith("?"):
         return found
-    return [_read_with(c, question) if c.checkable and not _names_something(c) else c for c in found]
+    return [
+        replace(c, text=f"{question} {c.text}", note=WITH_QUESTION) if c.checkable and not _names_something(c) else c
+        for c in found
+    ]
 
 
 def _names_something(claim: Claim) -> bool:
     return bool(claim.note == WITH_QUESTION or name_phrases(claim.text) or CJK.search(claim.text))
-
-
-def _read_with(claim: Claim, question: str) -> Claim:
-    return replace(claim, text=f"{question} {claim.text}", note=WITH_QUESTION)

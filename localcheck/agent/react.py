@@ -12,14 +12,12 @@ from dataclasses import dataclass, field, replace
 from localcheck.agent import dialogue
 from localcheck.agent.beside import measured, stated
 from localcheck.agent.dialogue import Turn
-from localcheck.agent.log import Log, digest_of
-from localcheck.agent.recall import Recalled
+from localcheck.agent.memory import Log, Recalled, digest_of
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.rules import Means, detect_by_rules
-from localcheck.agent.steps import CheckedTriple, Triple, claim_for, triple_of, units_of, whole_unit
+from localcheck.agent.steps import Triple, claim_for, triple_of, units_of, verdict_of, whole_unit
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.tools.word_count import LENGTH
-from localcheck.agent.verdicts import verdict_of
 from localcheck.asking.answers import canonical, parse_json, text_of
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
@@ -43,7 +41,7 @@ class _Course:
     document: Document
     units: Mapping[int, Unit]
     log: Log
-    found: dict[int, CheckedTriple] = field(default_factory=dict)
+    found: dict[int, Triple] = field(default_factory=dict)
     recalled: dict[int, Recalled] = field(default_factory=dict)
     """Sentences that were judged before; the model is not asked about them."""
     turns: dict[int, list[Step]] = field(default_factory=dict)
@@ -86,7 +84,7 @@ def _recall(course: _Course, means: Means) -> None:
         found = means.recall.find(_what(course.document, unit))
         if found is not None:
             course.recalled[number] = found
-            course.found[number] = found.checked(unit.text)
+            course.found[number] = found.triple(unit.text)
             course.turns[number] = list(found.turns(unit.text))
             course.log.steps += course.turns[number]
 
@@ -165,7 +163,7 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
     course.log.add(turn.thought, turn.tool, arguments, result.text, result.label, sentence=turn.sentence)
     course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
     if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
-        course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
+        course.found[turn.sentence] = _triple(course, unit, turn.tool, result)
     return dialogue.observed(result.text, result.label), False
 
 
@@ -205,21 +203,21 @@ def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
     """
     wanted = [n for n in course.units if n != dialogue.WHOLE]
     if (whole := course.found.get(dialogue.WHOLE)) is not None:
-        wanted = [dialogue.WHOLE, *wanted] if whole.triple.tool == LENGTH else [dialogue.WHOLE]
-    done: list[CheckedTriple] = []
+        wanted = [dialogue.WHOLE, *wanted] if whole.tool == LENGTH else [dialogue.WHOLE]
+    done: list[Triple] = []
     for number in wanted:
         unit = course.units[number]
         missing = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="the model did not check it")
-        checked = course.found.get(number) or CheckedTriple(missing)
+        triple = course.found.get(number) or missing
         claim, turns = claim_for(course.document, unit), tuple(course.turns.get(number, ()))
         if number in course.found and number not in course.recalled:
-            made = verdict_of(claim, checked.triple, Cost(), turns)
-            means.recall.keep(_what(course.document, unit), made, checked.triple.tool, checked.wrong)
+            made = verdict_of(claim, triple, Cost(), turns)
+            means.recall.keep(_what(course.document, unit), made, triple.tool, triple.wrong)
         if means.reflect:
-            checked = reflect_global(reflect_local(checked), done)
-        done.append(checked)
-        course.log.remember(checked.triple)
-        yield verdict_of(claim, checked.triple, cost, turns)
+            triple = reflect_global(reflect_local(triple), done)
+        done.append(triple)
+        course.log.triples.append(triple)
+        yield verdict_of(claim, triple, cost, turns)
         cost = Cost()
 
 
@@ -232,7 +230,8 @@ def detect_rules_first(
     if not left:
         yield from by_rules
         return
-    only = None if _whole(document, by_rules) else left
+    whole = len(by_rules) == 1 and by_rules[0].claim.text == document.text.strip()
+    only = None if whole else left
     said = list(detect_by_llm(document, means, log, llm, steps, seed, only))
     spent = sum((v.cost for v in said), Cost())
     by_model = {v.claim.sentence: v for v in said if only is None or not _is_whole(document, v)}
@@ -262,8 +261,3 @@ def left_open(document: Document, verdicts: list[Verdict]) -> frozenset[int]:
 def _is_whole(document: Document, verdict: Verdict) -> bool:
     """Is it a verdict on the text as a whole?"""
     return verdict.claim == whole_document(document)
-
-
-def _whole(document: Document, verdicts: list[Verdict]) -> bool:
-    """Did the rules judge the text as a whole, and nothing else?"""
-    return len(verdicts) == 1 and verdicts[0].claim.text == document.text.strip()

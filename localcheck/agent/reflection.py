@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from localcheck.agent.arithmetic.measuring import SIZES
 from localcheck.agent.arithmetic.symbols import plain, value_of
-from localcheck.agent.steps import CheckedTriple
+from localcheck.agent.steps import Triple
 from localcheck.judging.opinion import SIDES
 from localcheck.text.patterns import regex
 from localcheck.types import Label
@@ -22,40 +22,31 @@ SMALLEST = 10
 """Smaller whole numbers occur too often: sharing one does not show that a sentence uses an earlier result."""
 
 
-def reflect_local(checked: CheckedTriple) -> CheckedTriple:
+def reflect_local(triple: Triple) -> Triple:
     """Change SUPPORTED or REFUTED to NOT_ENOUGH_EVIDENCE if the quoted line is not in the evidence verbatim."""
-    triple = checked.triple
-    if triple.label not in SIDES:
-        return checked
-    if triple.evidence is not None and triple.line and triple.line in triple.evidence.text:
-        return checked
-    return checked.corrected(
-        Label.NOT_ENOUGH_EVIDENCE, f"{triple.tool}: the line that it quotes is not in its evidence"
-    )
+    quoted = triple.evidence is not None and triple.line and triple.line in triple.evidence.text
+    if triple.label not in SIDES or quoted:
+        return triple
+    why = f"{triple.tool}: the line that it quotes is not in its evidence"
+    return replace(triple, label=Label.NOT_ENOUGH_EVIDENCE, why=why)
 
 
-def reflect_global(checked: CheckedTriple, before: Sequence[CheckedTriple]) -> CheckedTriple:
+def reflect_global(triple: Triple, before: Sequence[Triple]) -> Triple:
     """Mark a sentence as wrong if it uses a wrong value of an earlier one, even if it is right by itself."""
-    if checked.triple.label is Label.REFUTED or checked.triple.tool not in ("calculator", "none"):
-        return checked
-    sentence = plain(checked.triple.sentence)
-    right = checked.triple.tool == "calculator" and checked.triple.label is Label.SUPPORTED
+    if triple.label is Label.REFUTED or triple.tool not in ("calculator", "none"):
+        return triple
+    sentence = plain(triple.sentence)
+    right = triple.tool == "calculator" and triple.label is Label.SUPPORTED
     used = quantities_in(_RESULT.sub(" ", sentence) if right else sentence)
     for earlier in before:
         for text in earlier.wrong:
             found = quantities_in(text)
             telling = all(abs(q.value) >= SMALLEST or q.value.denominator != 1 for q in found)
             if found and telling and all(any(q.may_be(other) for other in used) for q in found):
-                why = f"uses a wrong value ({text}): {earlier.triple.why}"
-                return _built_on(checked, earlier, why)
-    return checked
-
-
-def _built_on(checked: CheckedTriple, earlier: CheckedTriple, why: str) -> CheckedTriple:
-    triple = checked.triple
-    moved = replace(triple, evidence=earlier.triple.evidence, line=earlier.triple.line)
-    results = tuple(m.group() for m in _NUMBER.finditer(plain(triple.sentence)))[-1:]
-    return replace(checked, triple=replace(moved, label=Label.REFUTED, why=why), wrong=results)
+                why = f"uses a wrong value ({text}): {earlier.why}"
+                moved = replace(triple, evidence=earlier.evidence, line=earlier.line)
+                return replace(moved, label=Label.REFUTED, why=why, wrong=tuple(_NUMBER.findall(sentence))[-1:])
+    return triple
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,25 @@ from localcheck.agent.arithmetic.word_problems import is_problem
 from localcheck.agent.beside import is_sum, states_more
 from localcheck.agent.dialogue import WHOLE
 from localcheck.agent.facts import Facts, with_question
-from localcheck.agent.log import Log
-from localcheck.agent.recall import MEMORY, Recall
+from localcheck.agent.memory import Log, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
-from localcheck.agent.steps import CheckedTriple, Triple, claim_for, sentences_inside, triple_of, units_of, whole_unit
+from localcheck.agent.steps import (
+    MEMORY,
+    REFLECT,
+    Triple,
+    claim_for,
+    counted,
+    sentences_inside,
+    triple_of,
+    units_of,
+    verdict_of,
+    whole_unit,
+)
 from localcheck.agent.tools.calendar import without_weekday
 from localcheck.agent.tools.described import Arguments, Toolbox, Unit
 from localcheck.agent.tools.search import closest, shown
 from localcheck.agent.tools.translate import asked_translation
 from localcheck.agent.tools.word_count import LENGTH
-from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.sentence_level import claim_of, sentences_of
@@ -49,7 +58,7 @@ class _Course:
 
     document: Document
     log: Log
-    done: list[CheckedTriple] = field(default_factory=list)
+    done: list[Triple] = field(default_factory=list)
     by_tool: list[Claim] = field(default_factory=list)
     """Claims that a tool has judged."""
 
@@ -102,7 +111,7 @@ def _untranslated(course: _Course, means: Means, unit: Unit) -> Verdict | None:
         return None
     course.log.add("This asks for a translation.", "translate", {}, missing, error=True)
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why=f"not checked: translate {missing}")
-    course.log.remember(triple)
+    course.log.triples.append(triple)
     return verdict_of(claim_for(course.document, unit), triple, Cost(), course.log.since(0))
 
 
@@ -114,7 +123,7 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
     mark, thought, number = len(course.log.steps), f"This is for {name}.", WHOLE if unit.whole else unit.sentence
     if (recalled := means.recall.find(what)) is not None:
         course.log.steps += recalled.turns(unit.text)
-        checked = recalled.checked(unit.text)
+        triple = recalled.triple(unit.text)
     else:
         try:
             result = means.toolbox.call(name, arguments)
@@ -125,31 +134,28 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
             cost = Cost(seconds=time.perf_counter() - started)
             return verdict_of(claim, triple, cost, course.log.since(mark))
         course.log.add(thought, name, arguments, result.text, result.label, sentence=number)
-        checked = CheckedTriple(triple_of(unit.text, name, result), result.wrong)
-        made = verdict_of(claim, checked.triple, Cost(), course.log.since(mark))
-        means.recall.keep(what, made, name, result.wrong)
-    checked = _reflected(course, means, checked)
+        triple = triple_of(unit.text, name, result)
+        means.recall.keep(what, verdict_of(claim, triple, Cost(), course.log.since(mark)), name, result.wrong)
+    triple = _reflected(course, means, triple)
     spent = Cost(seconds=time.perf_counter() - started)
-    return verdict_of(claim, checked.triple, spent, course.log.since(mark))
+    return verdict_of(claim, triple, spent, course.log.since(mark))
 
 
 def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
     """A sentence of a worked solution without arithmetic of its own: wrong only if it repeats a wrong value."""
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
     mark = len(course.log.steps)
-    checked = _reflected(course, means, CheckedTriple(triple))
-    return verdict_of(claim_for(course.document, unit), checked.triple, Cost(), course.log.since(mark))
+    triple = _reflected(course, means, triple)
+    return verdict_of(claim_for(course.document, unit), triple, Cost(), course.log.since(mark))
 
 
-def _reflected(course: _Course, means: Means, checked: CheckedTriple) -> CheckedTriple:
-    if means.reflect:
-        after = reflect_global(reflect_local(checked), course.done)
-        if after.triple.label is not checked.triple.label:
-            course.log.note(after.triple.why)
-        checked = after
-    course.done.append(checked)
-    course.log.remember(checked.triple)
-    return checked
+def _reflected(course: _Course, means: Means, triple: Triple) -> Triple:
+    after = reflect_global(reflect_local(triple), course.done) if means.reflect else triple
+    if after.label is not triple.label:
+        course.log.add(f"Reflection: {after.why}", REFLECT, {}, "corrected")
+    course.done.append(after)
+    course.log.triples.append(after)
+    return after
 
 
 def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: Sequence[Unit]) -> Iterator[Verdict]:
@@ -216,16 +222,9 @@ def _logged(log: Log, verdict: Verdict, recall: Recall, document: Document) -> V
         log.steps += verdict.steps
     elif searched:
         _log_search(log, verdict)
-    log.remember(
-        Triple(
-            claim.text,
-            verdict.label,
-            deciding.passage if deciding else None,
-            deciding.quote if deciding else "",
-            (MEMORY if known else SEARCH) if searched else "none",
-            verdict.rationale or verdict.error,
-        )
-    )
+    passage, quote = (deciding.passage, deciding.quote) if deciding else (None, "")
+    tool = (MEMORY if known else SEARCH) if searched else "none"
+    log.triples.append(Triple(claim.text, verdict.label, passage, quote, tool, verdict.rationale or verdict.error))
     if known or not searched:
         return verdict
     steps = log.since(mark)

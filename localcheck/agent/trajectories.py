@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from localcheck.agent.dialogue import MAX_TOKENS, THOUGHT, Turn, brief, observed, opening
-from localcheck.agent.recall import MEMORY
-from localcheck.agent.steps import REFLECT, Trajectory
+from localcheck.agent.steps import MEMORY, REFLECT, Trajectory
 from localcheck.types import JSON, Step
 
 SPLIT = "split_text"

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from localcheck.errors import BackendError, LocalcheckError, NLIError
 from localcheck.models.manifest import Card, installed, read_card, verified_digest
 from localcheck.models.manifest.ctranslate import check_ctranslate
-from localcheck.models.manifest.nllb import TOKENS as NLLB
+from localcheck.models.manifest.translators import TOKENS as NLLB
 from localcheck.system.closing import Closing
 from localcheck.system.cpu import usable_cores
 

@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 
 from localcheck.agent.dialogue import listing
 from localcheck.agent.facts import facts_of
-from localcheck.agent.log import Log, keep
+from localcheck.agent.memory import Log, keep, recall_of
 from localcheck.agent.react import detect_by_llm, detect_rules_first
-from localcheck.agent.recall import recall_of
 from localcheck.agent.rules import Means, detect_by_rules
+from localcheck.agent.steps import numbered
 from localcheck.agent.tools.described import Toolbox
-from localcheck.agent.verdicts import numbered
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.score import Tables
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder

@@ -11,9 +11,9 @@ from pathlib import Path
 from localcheck.errors import BadInput, UsageError
 from localcheck.models.catalogue import CatalogueEntry
 from localcheck.models.conversion.convert import convert
-from localcheck.models.gguf import read_gguf
 from localcheck.models.install import Installed, check_name, hashed, put, staging
 from localcheck.models.manifest import Card, write_card
+from localcheck.models.manifest.gguf import read_gguf
 from localcheck.models.wheelhouse.wheels import checkpoint_in, folder_of, unwrap
 from localcheck.system.diskspace import Progress, need_space
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from localcheck.errors import BadInput, UsageError
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.conversion.convert import Conversion, convert
-from localcheck.models.gguf import read_gguf
 from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging
 from localcheck.models.manifest import CARD, RECORD, Card, check_files, file_records, read_card, read_record, write_card
+from localcheck.models.manifest.gguf import read_gguf
 from localcheck.models.manifest.record import digest_of
 from localcheck.models.manifest.translators import card_for, is_translator
 from localcheck.models.packed import packed_digests, packed_models

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from localcheck.errors import BadInput, MissingModel, NLIError, UsageError
 from localcheck.models import manifest
-from localcheck.models.gguf import read_gguf
 from localcheck.models.manifest import Card, FileRecord, InstallRecord
 from localcheck.models.manifest.ctranslate import check_ctranslate
+from localcheck.models.manifest.gguf import read_gguf
 from localcheck.system import children, resources
 from localcheck.system.clock import now
 from localcheck.system.diskspace import Progress

@@ -30,7 +30,7 @@ def overview() -> list[Row]:
         (_packed_row if name in packed else _installed_row)(name, folder, known.get(name), used)
         for name, folder in sorted(here.items())
     ]
-    return rows + [_entry_row(e) for e in known.values() if e.name not in here]
+    return rows + [_entry_row(name, entry) for name, entry in known.items() if name not in here]
 
 
 def describe(name: str) -> Row:
@@ -42,15 +42,9 @@ def describe(name: str) -> Row:
         locate(name)
         here = installed()
     entry = known.get(name)
-    row = _entry_row(entry) if entry else {}
+    row = _entry_row(name, entry)
     if entry is not None:
-        row |= {
-            "repo": entry.repo,
-            "revision": entry.revision,
-            "package": list(entry.package),
-            "files": [asdict(f) for f in entry.files],
-            "notes": entry.notes,
-        }
+        row |= _told(entry, "repo", "revision", "package", "files", "notes")
     if name in here:
         row |= _installed_row(name, here[name], entry, chosen())
         record = _read(here[name])[1]
@@ -89,7 +83,7 @@ def _verify(name: str, folder: Path) -> Row:
 
 def _packed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set[str]) -> Row:
     """Of a model that came with the package and was not used yet."""
-    row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
+    row = _entry_row(name, entry)
     found = read_packed(folder)
     size = sum(path.stat().st_size for path in folder.iterdir())
     row |= {"kind": found.kind, "licence": found.licence, "installed": True, "in_use": name in used}
@@ -98,7 +92,7 @@ def _packed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set
 
 
 def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set[str]) -> Row:
-    row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
+    row = _entry_row(name, entry)
     card, record, problem = _read(folder)
     row["kind"] = card.kind if card else row.get("kind", "?")
     row["languages"] = list(card.languages) if card and not entry else row.get("languages", [])
@@ -109,18 +103,17 @@ def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: 
     return {**row, "shipped": is_shipped(folder) or origin == CAME, "origin": origin, "problem": problem}
 
 
-def _entry_row(entry: CatalogueEntry) -> Row:
-    return {
-        "name": entry.name,
-        "kind": entry.kind,
-        "summary": entry.summary,
-        "languages": list(entry.languages),
-        "licence": entry.licence,
-        "download_mb": entry.download_mb,
-        "ram_mb": entry.ram_mb,
-        "installed": False,
-        "in_use": False,
-    }
+def _entry_row(name: str, entry: CatalogueEntry | None) -> Row:
+    """What the catalogue says of a model, if it knows it."""
+    if entry is None:
+        return {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
+    known = _told(entry, "name", "kind", "summary", "languages", "licence", "download_mb", "ram_mb")
+    return {**known, "installed": False, "in_use": False}
+
+
+def _told(entry: CatalogueEntry, *fields: str) -> Row:
+    values = asdict(entry)
+    return {name: list(values[name]) if isinstance(values[name], tuple) else values[name] for name in fields}
 
 
 def _read(folder: Path) -> tuple[Card | None, InstallRecord | None, str]:

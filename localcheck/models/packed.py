@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.models import manifest
@@ -26,9 +25,6 @@ from localcheck.system import resources
 from localcheck.system.clock import now
 from localcheck.system.diskspace import MAKE_ROOM, SPARE, need_space
 from localcheck.text.inert import one_line
-
-if TYPE_CHECKING:
-    from localcheck.models.catalogue import CatalogueEntry
 
 FOLDER, PACKED, FORMAT = "packed", "packed.json", 1
 CAME = "came with localcheck"
@@ -206,16 +202,8 @@ def origin_of(folder: Path) -> Origin:
     from localcheck.models.catalogue import read_catalogue
 
     for entry in read_catalogue().values():
-        if why := _proof(entry, record):
-            return Origin(True, why)
+        pinned = {file.sha256 for file in entry.files if entry.convert is None} - {""}
+        if any(file.path == "model.gguf" and file.sha256 in pinned for file in record.files):
+            return Origin(True, f"as {entry.name} of the catalogue")
     stated = f", though its record names {one_line(record.source)[:SHOWN]}" if record.source else ""
     return Origin(False, f"{UNKNOWN}: no hash of the catalogue is that of its files{stated}")
-
-
-def _proof(entry: CatalogueEntry, record: InstallRecord) -> str:
-    """How the files of the record are proven to be this entry's; empty if they are not."""
-    if entry.convert is None:
-        pinned = {file.sha256 for file in entry.files} - {""}
-        if any(file.path == "model.gguf" and file.sha256 in pinned for file in record.files):
-            return f"as {entry.name} of the catalogue"
-    return ""

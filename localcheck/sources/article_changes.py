@@ -137,7 +137,14 @@ class Entry:
         return (self.kind, self.locator, self.revision, self.date) == _about(source)
 
 
-_ENTRY = "id, kind, locator, revision, date"
+def later(one: str, other: str, else_: bool) -> bool:
+    """Whether revision ``one`` has the higher number; ``else_`` where they are not both numbers."""
+    if one.isascii() and other.isascii() and one.isdigit() and other.isdigit():
+        return int(one[:30]) > int(other[:30])
+    return else_
+
+
+_ENTRY = "SELECT id, kind, locator, revision, date FROM articles"
 
 
 class ArticleChanges(ArticleWriter):
@@ -162,13 +169,11 @@ class ArticleChanges(ArticleWriter):
 
     def entries(self) -> list[Entry]:
         """Every article, in order."""
-        return [Entry(*row) for row in self._db.execute(f"SELECT {_ENTRY} FROM articles ORDER BY id")]
+        return [Entry(*row) for row in self._db.execute(f"{_ENTRY} ORDER BY id")]
 
     def called(self, title: str) -> Entry | None:
         """The first article of that title which is not accounted for yet."""
-        sql = f"SELECT {_ENTRY} FROM articles WHERE title = ? AND id NOT IN seen ORDER BY id LIMIT 1"
-        row = self._db.execute(sql, (title,)).fetchone()
-        return None if row is None else Entry(*row)
+        return self._first("title = ? AND id NOT IN seen ORDER BY id", title)
 
     def text(self, entry: Entry) -> str:
         """The text of an article."""
@@ -208,8 +213,10 @@ class ArticleChanges(ArticleWriter):
 
     def alike(self, title: str, source: Source) -> Entry | None:
         """An article of that title, kind, place and revision."""
-        sql = f"SELECT {_ENTRY} FROM articles WHERE title = ? AND (kind, locator, revision) = (?, ?, ?) LIMIT 1"
-        row = self._db.execute(sql, (title, *_about(source)[:3])).fetchone()
+        return self._first("title = ? AND (kind, locator, revision) = (?, ?, ?)", title, *_about(source)[:3])
+
+    def _first(self, where: str, *values: str) -> Entry | None:
+        row = self._db.execute(f"{_ENTRY} WHERE {where} LIMIT 1", values).fetchone()
         return None if row is None else Entry(*row)
 
     def date_all(self, date: str) -> None:

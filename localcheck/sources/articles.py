@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import zstandard
 
 from localcheck.errors import RetrievalError
+from localcheck.system.sqlitefile import foreign
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Passage, Source
@@ -84,7 +85,7 @@ class Articles:
         """Release the file."""
         self._db.close()
 
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
         try:
             with self._lock:
                 return self._db.execute(sql, values).fetchall()
@@ -112,14 +113,11 @@ class Articles:
             rows = self._rows(
                 f"SELECT key, article, kind FROM names WHERE key IN ({marks}) ORDER BY key, kind, article", part
             )
-            seen: dict[str, int] = {}
-            alike = Counter(str(key) for key, _, kind in rows if kind == TITLE)
-            for key, article, kind in rows:
-                if kind == TITLE and alike[str(key)] > most:
-                    continue
-                seen[str(key)] = seen.get(str(key), 0) + 1
-                if seen[str(key)] <= most:
-                    found.append(Named(str(key), int(str(article)), int(str(kind))))
+            for _, group in groupby((Named(*row) for row in rows), lambda row: row.key):
+                own = list(group)
+                if sum(row.kind == TITLE for row in own) > most:
+                    own = [row for row in own if row.kind != TITLE]
+                found += own[:most]
         return found
 
     def called(self, title: str, locator: str) -> int | None:
@@ -129,7 +127,7 @@ class Articles:
             "ORDER BY a.locator <> ?, n.kind, a.id LIMIT 1",
             (name_key(title), locator),
         )
-        return int(str(rows[0][0])) if rows else None
+        return rows[0][0] if rows else None
 
     def revisions(self, title: str) -> list[str]:
         """The revision of every article of exactly that title, in no order; a title without a word has none."""
@@ -146,8 +144,7 @@ class Articles:
         for key in keys:
             rows = self._rows(sql, (f"{key} ", f"{key}!", MANY + 1))  # "!" is what follows a blank
             if len(rows) <= MANY:
-                own = [(str(title)[len(key) + 1 :], int(str(article))) for title, article in rows]
-                found += [Named(key, article, LONGER) for rest, article in own if not _NUMBER.match(rest)]
+                found += [Named(key, number, LONGER) for name, number in rows if not _NUMBER.match(name, len(key) + 1)]
         return found
 
     def alike(self, keys: Sequence[str], same: Callable[[str, str], bool]) -> list[Named]:
@@ -160,7 +157,7 @@ class Articles:
         for key in keys:
             begin, size = key[:BEGIN], len(key)
             rows = self._rows(sql, (begin, f"{begin}\U0010ffff", size - 1, size + 1, SCANNED))
-            found += [Named(key, int(str(article)), LONGER) for name, article in rows if same(key, str(name))]
+            found += [Named(key, article, LONGER) for name, article in rows if same(key, name)]
         return found
 
     def aliases(self, title: str) -> tuple[str, ...]:
@@ -229,11 +226,9 @@ def _open(folder: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise _unreadable(folder, error) from error
     try:
-        db.execute("PRAGMA trusted_schema = OFF")
-        db.execute("PRAGMA cell_size_check = ON")
-        found = db.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
-        plain = {name for kind, name, sql in found if kind == "table" and str(sql).upper().startswith("CREATE TABLE")}
-        if not {"articles", "names"} <= plain or {kind for kind, _, _ in found} - {"table", "index"}:
+        strange = foreign(db)
+        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'")
+        if strange or not {"articles", "names"} <= {name for (name,) in tables}:
             raise sqlite3.DatabaseError("its tables are not those of an index")
     except sqlite3.Error as error:
         db.close()

@@ -67,7 +67,8 @@ def of_this_home(name: str) -> Path:
         known = index_names()
         if not known:
             raise MissingIndex(f"there is no index {name!r}", f"localcheck index build SOURCE --name {name}")
-        raise MissingIndex(*_unknown(name, known))
+        unknown = UnknownName("index", name, known)
+        raise MissingIndex(unknown.message, unknown.hint)
     return folder
 
 
@@ -208,8 +209,3 @@ def _folders() -> list[tuple[str, Path]]:
     mend_indexes()
     found = indexes_dir().glob(f"*{SUFFIX}")
     return sorted((p.name.removesuffix(SUFFIX), p) for p in found if p.is_dir() and not p.name.startswith("."))
-
-
-def _unknown(name: str, known: list[str]) -> tuple[str, str]:
-    error = UnknownName("index", name, known)
-    return error.message, error.hint

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from localcheck.errors import BadInput, RetrievalError
+from localcheck.errors import BadInput
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.recorded_files import FolderFiles, TableFiles, open_files
-from localcheck.system.jsontext import NotJson, lines, parse
+from localcheck.sources.recorded_files import WebFiles, open_files, same
+from localcheck.system.jsontext import lines, parse
 from localcheck.text.patterns import regex
 from localcheck.types import Claim, Document, Passage, Source
 from localcheck.types.infos import IndexInfo
@@ -34,13 +34,9 @@ class RecordedEvidence(ByQuery):
 
     def __init__(self, path: str | Path) -> None:
         path = Path(path).expanduser()
-        self._records: FolderFiles | TableFiles | _Rows
-        if path.is_file() and path.name.endswith((".jsonl", ".json")):
-            self._records = _Rows(path)
-        else:
-            self._records = open_files(path)
+        rows = path.is_file() and path.name.endswith((".jsonl", ".json"))
+        self._records: WebFiles | _Rows = _Rows(path) if rows else open_files(path)
         self._name = path.name
-        self._page = lru_cache(maxsize=8)(self._load)
         self.info = IndexInfo(path.name, "recorded", len(self._records), evidence="web")
 
     def documents(self) -> list[str]:
@@ -49,19 +45,11 @@ class RecordedEvidence(ByQuery):
 
     def claims(self, doc_id: str, sentence: int) -> list[str]:
         """Recorded subclaims of one sentence, in order; empty when none was recorded."""
-        if isinstance(self._records, _Rows):
-            return self._records.claims(doc_id, sentence)
-        if (text := self._records.text(f"decomposed/decomposed_{doc_id}_{sentence}.txt")) is not None:
-            return [line.strip() for line in text.splitlines() if line.strip()]
-        return list(self._page(doc_id, sentence))
+        return self._records.claims(doc_id, sentence)
 
     def passages(self, doc_id: str, sentence: int, claim: str) -> Iterator[Passage]:
         """Recorded passages of one subclaim in search order; none for a claim that was not recorded."""
-        if isinstance(self._records, _Rows):
-            rows = self._records.passages(claim, doc_id, sentence)
-        else:
-            rows = _of_claim(self._page(doc_id, sentence), claim)
-        yield from _passages(rows, self._name)
+        yield from _passages(self._records.passages(claim, doc_id, sentence), self._name)
 
     def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
         """The passages recorded for this claim of this document; by its wording where the document was not recorded."""
@@ -75,23 +63,7 @@ class RecordedEvidence(ByQuery):
 
     def search(self, query: str) -> Iterator[Passage]:
         """The passages recorded for a claim worded exactly like ``query``."""
-        if isinstance(self._records, _Rows):
-            yield from _passages(self._records.passages(query), self._name)
-            return
-        place = self._records.place(query)
-        if place is not None:
-            yield from self.passages(*place, query)
-
-    def _load(self, doc_id: str, sentence: int) -> dict[str, Any]:
-        name = f"webpage/{doc_id}_{sentence}.json"
-        text = self._records.text(name) if not isinstance(self._records, _Rows) else None
-        if text is None:
-            return {}
-        try:
-            content = parse(text, control_characters=True)
-        except NotJson as error:
-            raise RetrievalError(f"{self._name}: {name}: {error}", "get the recording again") from error
-        return content if isinstance(content, dict) else {}
+        yield from _passages(self._records.search(query), self._name)
 
     def close(self) -> None:
         """Release the files."""
@@ -120,8 +92,8 @@ class _Rows:
             raise BadInput(path, 'needs {"claim": …, "passages": […]}', line=number) from None
         if not isinstance(claim, str) or not isinstance(passages, list):
             raise BadInput(path, 'needs "claim" as a string and "passages" as a list', line=number)
-        self._by_claim[f"{place[0]}\0{place[1]}\0{_same(claim)}"] = passages
-        self._by_claim.setdefault(_same(claim), passages)
+        self._by_claim[f"{place[0]}\0{place[1]}\0{same(claim)}"] = passages
+        self._by_claim.setdefault(same(claim), passages)
         self._by_place.setdefault(place, []).append(claim)
 
     def __len__(self) -> int:
@@ -133,24 +105,15 @@ class _Rows:
     def claims(self, doc_id: str, sentence: int) -> list[str]:
         return list(self._by_place.get((doc_id, sentence), ()))
 
-    def passages(self, claim: str, doc_id: str = "", sentence: int = 0) -> list[Any]:
-        exact = self._by_claim.get(f"{doc_id}\0{sentence}\0{_same(claim)}")
-        return exact if exact is not None else self._by_claim.get(_same(claim), [])
+    def passages(self, claim: str, doc_id: str, sentence: int) -> list[Any]:
+        exact = self._by_claim.get(f"{doc_id}\0{sentence}\0{same(claim)}")
+        return exact if exact is not None else self.search(claim)
+
+    def search(self, claim: str) -> list[Any]:
+        return self._by_claim.get(same(claim), [])
 
     def close(self) -> None:
         """Does nothing: no file is kept open."""
-
-
-def _same(claim: str) -> str:
-    """The form in which wordings of claims are compared: one blank between words, lower case."""
-    return " ".join(claim.split()).casefold()
-
-
-def _of_claim(page: dict[str, Any], claim: str) -> list[Any]:
-    found = page.get(claim)
-    if found is None:
-        found = next((rows for recorded, rows in page.items() if _same(recorded) == _same(claim)), [])
-    return found if isinstance(found, list) else []
 
 
 def _passages(rows: list[Any], name: str) -> Iterator[Passage]:

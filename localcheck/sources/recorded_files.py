@@ -12,13 +12,16 @@ import sqlite3
 import tarfile
 import threading
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import zstandard
 
 from localcheck.errors import BadInput, RetrievalError
+from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import home, sha256_text
 from localcheck.text.patterns import regex
 
@@ -28,7 +31,7 @@ MEMBER_LIMIT = 64 << 20
 """Bytes of one recorded file."""
 
 
-def open_files(path: Path) -> FolderFiles | TableFiles:
+def open_files(path: Path) -> WebFiles:
     """The recording at ``path``. Raises ``BadInput`` for what is none."""
     if path.is_dir():
         if not (path / "webpage").is_dir():
@@ -38,22 +41,83 @@ def open_files(path: Path) -> FolderFiles | TableFiles:
         return FolderFiles(path)
     if not path.is_file():
         raise BadInput(path, "there is no such recording", "give a folder, a tar archive or a JSONL file")
-    return TableFiles(_table(path))
+    return TableFiles(path)
 
 
-def _by_number(ids: set[str]) -> list[str]:
-    return sorted(ids, key=lambda i: (not i.isdecimal(), int(i) if i.isdecimal() else 0, i))
+def same(claim: str) -> str:
+    """The form in which wordings of claims are compared: one blank between words, lower case."""
+    return " ".join(claim.split()).casefold()
 
 
-class FolderFiles:
+class WebFiles(ABC):
+    """The files of a recording, and what they say of a claim."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._page = lru_cache(maxsize=8)(self._load)
+
+    @abstractmethod
+    def text(self, name: str) -> str | None:
+        """A file's text, bytes that are not UTF-8 replaced; None when there is none."""
+
+    @abstractmethod
+    def place(self, claim: str) -> tuple[str, int] | None:
+        """Document and sentence of a recorded claim."""
+
+    @abstractmethod
+    def pages(self) -> list[str]:
+        """Names of the recorded pages without their ending: document and sentence."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release what is open."""
+
+    def __len__(self) -> int:
+        return len(self.pages())
+
+    def documents(self) -> list[str]:
+        """Ids of documents, in order."""
+        ids = {page.rpartition("_")[0] for page in self.pages() if "_" in page}
+        return sorted(ids, key=lambda i: (not i.isdecimal(), int(i) if i.isdecimal() else 0, i))
+
+    def claims(self, doc_id: str, sentence: int) -> list[str]:
+        """Subclaims of one sentence, in order."""
+        if (text := self.text(f"decomposed/decomposed_{doc_id}_{sentence}.txt")) is not None:
+            return [line.strip() for line in text.splitlines() if line.strip()]
+        return list(self._page(doc_id, sentence))
+
+    def passages(self, claim: str, doc_id: str, sentence: int) -> list[Any]:
+        """The rows of one subclaim."""
+        page = self._page(doc_id, sentence)
+        found = page.get(claim)
+        if found is None:
+            found = next((rows for recorded, rows in page.items() if same(recorded) == same(claim)), [])
+        return found if isinstance(found, list) else []
+
+    def search(self, claim: str) -> list[Any]:
+        """The rows of a subclaim of whichever document."""
+        place = self.place(claim)
+        return [] if place is None else self.passages(claim, *place)
+
+    def _load(self, doc_id: str, sentence: int) -> dict[str, Any]:
+        name = f"webpage/{doc_id}_{sentence}.json"
+        if (text := self.text(name)) is None:
+            return {}
+        try:
+            content = parse(text, control_characters=True)
+        except NotJson as error:
+            raise RetrievalError(f"{self._name}: {name}: {error}", "get the recording again") from error
+        return content if isinstance(content, dict) else {}
+
+
+class FolderFiles(WebFiles):
     """Files read from a folder when they are asked for."""
 
     def __init__(self, root: Path) -> None:
+        super().__init__(root.name)
         self._root = root
-        self._claims: dict[str, tuple[str, int]] | None = None
 
     def text(self, name: str) -> str | None:
-        """A file's text, bytes that are not UTF-8 replaced; None when there is none."""
         if not MEMBER.search(name):
             return None
         try:
@@ -63,63 +127,51 @@ class FolderFiles:
         except OSError as error:
             raise RetrievalError(f"{self._root / name} cannot be read ({error.strerror})") from error
 
+    @cached_property
     def _places(self) -> dict[str, tuple[str, int]]:
-        if self._claims is None:
-            self._claims = {}
-            for path in sorted((self._root / "decomposed").glob("decomposed_*.txt")):
-                found = CLAIMS.search(f"decomposed/{path.name}")
-                for line in (self.text(f"decomposed/{path.name}") or "").splitlines() if found else ():
-                    self._claims.setdefault(line.strip(), (found.group(1), int(found.group(2))))  # type: ignore[union-attr]
-        return self._claims
+        places: dict[str, tuple[str, int]] = {}
+        for path in sorted((self._root / "decomposed").glob("decomposed_*.txt")):
+            if found := CLAIMS.search(f"decomposed/{path.name}"):
+                for line in (self.text(found[0]) or "").splitlines():
+                    places.setdefault(line.strip(), (found[1], int(found[2])))
+        return places
 
     def place(self, claim: str) -> tuple[str, int] | None:
-        """Document and sentence of a recorded claim."""
-        return self._places().get(claim.strip())
+        return self._places.get(claim.strip())
 
-    def documents(self) -> list[str]:
-        """Ids of documents, in order."""
-        return _by_number({p.stem.rpartition("_")[0] for p in (self._root / "webpage").glob("*_*.json")})
-
-    def __len__(self) -> int:
-        return sum(1 for _ in (self._root / "webpage").glob("*.json"))
+    def pages(self) -> list[str]:
+        return [path.stem for path in (self._root / "webpage").glob("*.json")]
 
     def close(self) -> None:
         """Does nothing: no file is kept open."""
 
 
-class TableFiles:
+class TableFiles(WebFiles):
     """Files read from the table made of an archive."""
 
-    def __init__(self, table: Path) -> None:
-        self._db = sqlite3.connect(
-            table.absolute().as_uri() + "?mode=ro&immutable=1", uri=True, check_same_thread=False
-        )
+    def __init__(self, archive: Path) -> None:
+        super().__init__(archive.name)
+        table = _table(archive).absolute().as_uri()
+        self._db = sqlite3.connect(f"{table}?mode=ro&immutable=1", uri=True, check_same_thread=False)
         self._lock = threading.Lock()
 
-    def _one(self, sql: str, *values: object) -> tuple[object, ...] | None:
+    def _rows(self, sql: str, *values: object) -> list[Any]:
         with self._lock:
-            row: tuple[object, ...] | None = self._db.execute(sql, values).fetchone()
-        return row
+            return self._db.execute(sql, values).fetchall()
 
     def text(self, name: str) -> str | None:
-        row = self._one("SELECT data FROM files WHERE name = ?", name)
-        if row is None:
-            return None
-        data = zstandard.ZstdDecompressor().decompress(bytes(row[0]), max_output_size=MEMBER_LIMIT)  # type: ignore[call-overload]
-        return data.decode("utf-8", "replace")
+        for (packed,) in self._rows("SELECT data FROM files WHERE name = ?", name):
+            data = zstandard.ZstdDecompressor().decompress(bytes(packed), max_output_size=MEMBER_LIMIT)
+            return str(data, "utf-8", "replace")
+        return None
 
     def place(self, claim: str) -> tuple[str, int] | None:
-        row = self._one("SELECT doc, sentence FROM claims WHERE claim = ?", claim.strip())
-        return None if row is None else (str(row[0]), int(str(row[1])))
+        for doc_id, sentence in self._rows("SELECT doc, sentence FROM claims WHERE claim = ?", claim.strip()):
+            return str(doc_id), int(sentence)
+        return None
 
-    def documents(self) -> list[str]:
-        with self._lock:
-            names = [str(n) for (n,) in self._db.execute("SELECT name FROM files WHERE name LIKE 'webpage/%'")]
-        return _by_number({Path(n).stem.rpartition("_")[0] for n in names})
-
-    def __len__(self) -> int:
-        row = self._one("SELECT count(*) FROM files WHERE name LIKE 'webpage/%'")
-        return int(str(row[0])) if row else 0
+    def pages(self) -> list[str]:
+        return [Path(name).stem for (name,) in self._rows("SELECT name FROM files WHERE name LIKE 'webpage/%'")]
 
     def close(self) -> None:
         self._db.close()

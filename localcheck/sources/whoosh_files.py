@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import json
 import struct
-import sys
 import zlib
-from array import array
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
@@ -93,10 +91,11 @@ class PlainPostingsWriter(W3PostingsWriter):  # type: ignore[misc]
             self._postfile.write(_MAGIC)
         self._terminfo.add_block(self)
         kind = _ONES if all(weight == 1.0 for weight in self._weights) else _MANY
-        packed = _big_endian(array("I", delta_encode(self._ids)))
-        packed += _big_endian(self._weights) if kind == _MANY else b""
+        count = len(self._ids)
+        packed = struct.pack(f">{count}I", *delta_encode(self._ids))
+        packed += struct.pack(f">{count}f", *self._weights) if kind == _MANY else b""
         shortest, longest = length_to_byte(self._minlength), length_to_byte(self._maxlength)
-        head = _INFO.pack(len(self._ids), self._ids[-1], self._maxweight, kind, shortest, longest)
+        head = _INFO.pack(count, self._ids[-1], self._maxweight, kind, shortest, longest)
         body = head + zlib.compress(packed, 3)
         self._postfile.write_int(-len(body) if last else len(body))
         self._postfile.write(body)
@@ -136,11 +135,11 @@ class PlainMatcher(W3LeafMatcher):  # type: ignore[misc]
         packed = inflate.decompress(self._postfile.get(self._dataoffset, self._nextoffset - self._dataoffset), size + 1)
         if len(packed) != size or not inflate.eof:
             raise Damaged("a block of postings")
-        ids = tuple(accumulate(_from_big_endian("I", packed[: 4 * count])))
+        ids = tuple(accumulate(struct.unpack_from(f">{count}I", packed)))
         if ids[-1] != self._maxid or any(a >= b for a, b in pairwise(ids)):
             raise Damaged("numbers of a block of postings")
         self._ids = ids
-        self._weights = _from_big_endian("f", packed[4 * count :]) or array("f", [1.0]) * count
+        self._weights = struct.unpack_from(f">{count}f", packed, 4 * count) if self._kind == _MANY else (1.0,) * count
         self._values = (b"",) * count
 
     _read_ids = _read_weights = _read_values = _read_data
@@ -190,17 +189,3 @@ class PlainCodec(W3Codec):  # type: ignore[misc]
 
 
 _MAGIC = b"W3Bl"
-
-
-def _big_endian(values: Any) -> bytes:
-    copied = array(values.typecode, values)
-    if sys.byteorder == "little":
-        copied.byteswap()
-    return copied.tobytes()
-
-
-def _from_big_endian(typecode: str, data: bytes) -> Any:
-    values = array(typecode, data)
-    if sys.byteorder == "little":
-        values.byteswap()
-    return values

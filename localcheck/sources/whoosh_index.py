@@ -8,7 +8,7 @@ The table of contents is JSON, checked key by key.
 from __future__ import annotations
 
 import json
-import sys
+import struct
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -39,6 +39,8 @@ KEEP = 8
 TITLE_BOOST = 2.0
 MEMORY_MB = 96
 NAME = "MAIN"
+NUMBERS = "numbers.bin"
+"""The article numbers in the order of Whoosh's own: 64-bit unsigned, little-endian."""
 
 
 def _schema() -> Any:
@@ -70,7 +72,7 @@ def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[in
             yield number
         segment = writer._finalize_segment()
         writer._finish()
-        _write_numbers(folder, numbers)
+        (folder / NUMBERS).write_bytes(struct.pack(f"<{len(numbers)}Q", *numbers))
         write_contents(folder, Contents(segment.segid, len(numbers), dict(segment._fieldlengths)))
     except (OSError, index.IndexError) as error:
         raise RetrievalError(f"Whoosh cannot write the index: {error}", "is the disk full?") from error
@@ -89,7 +91,7 @@ class WhooshEngine:
         self._folder = folder
         self._storage = PlainStorage(folder)
         try:
-            self._numbers = _read_numbers(folder, contents.articles)
+            self._numbers = struct.unpack(f"<{contents.articles}Q", (folder / NUMBERS).read_bytes())
             segment = W3Segment(PlainCodec(), NAME, contents.articles, contents.segment)
             segment._fieldlengths = contents.lengths
             reader = SegmentReader(self._storage, _schema(), segment)
@@ -122,26 +124,6 @@ class WhooshEngine:
     def close(self) -> None:
         """Release the files."""
         self._storage.close()
-
-
-NUMBERS = "numbers.bin"
-"""The article numbers in the order of Whoosh's own: 64-bit unsigned, little-endian."""
-
-
-def _write_numbers(folder: Path, numbers: array[int]) -> None:
-    copied = array("Q", numbers)
-    if sys.byteorder == "big":
-        copied.byteswap()
-    (folder / NUMBERS).write_bytes(copied.tobytes())
-
-
-def _read_numbers(folder: Path, count: int) -> array[int]:
-    numbers = array("Q", (folder / NUMBERS).read_bytes())
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    if len(numbers) != count:
-        raise ValueError(f"{len(numbers)} numbers for {count} articles")
-    return numbers
 
 
 LONGEST = 500

@@ -15,10 +15,12 @@ import pytest
 
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.files import load_json
+from localcheck.ingest import bounded_xml
+from localcheck.ingest.bounded_xml import TooMuch
 from localcheck.ingest.corpus import mediawiki, xmlpage
 from localcheck.ingest.corpus.streams import chunks
 from localcheck.ingest.corpus.wikitext import to_plain
-from localcheck.ingest.documents import docx, from_text, json_rows, markup, packed
+from localcheck.ingest.documents import docx, from_text, json_rows, markup
 from localcheck.ingest.documents.read import read_document, read_documents
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -66,7 +68,7 @@ def test_cells_merged_over_many_rows_cost_what_they_show() -> None:
 def test_millions_of_empty_paragraphs_are_refused_without_being_held(monkeypatch: pytest.MonkeyPatch) -> None:
     import tracemalloc
 
-    monkeypatch.setattr(packed, "MOST_ELEMENTS", 100_000)
+    monkeypatch.setattr(bounded_xml, "MOST_ELEMENTS", 100_000)
     data = docx_of("", "<w:p/>", 1_000_000)
     tracemalloc.start()
     with pytest.raises(BadInput, match="100,000 elements"):
@@ -123,7 +125,7 @@ def test_a_dump_nested_a_hundred_thousand_deep_is_malformed(tmp_path: Path) -> N
     (tmp_path / "a.xml").write_bytes(head + page + good + b"</mediawiki>")
     *_, bad, last = (i for p in mediawiki.cut(tmp_path / "a.xml", chunks(tmp_path / "a.xml")) for i in p.items())
     assert "deep" in bad.why and last.title == "B"  # type: ignore[union-attr]
-    with pytest.raises(ValueError, match="deep"):
+    with pytest.raises(TooMuch, match="deep"):
         xmlpage.parse_site(b"<mediawiki>" + b"<x>" * 100_000)
 
 

@@ -24,7 +24,7 @@ sys.path.append(TOGETHER)
 from exports import export, page  # noqa: E402
 from multistream import write  # noqa: E402
 
-from localcheck.ingest.zim import child, process  # noqa: E402
+from localcheck.ingest.zim import child, pages  # noqa: E402
 from localcheck.ingest.zim.retriever import ZimRetriever  # noqa: E402
 
 NAME = "enwiki-20260101-pages-articles-multistream.xml.bz2"
@@ -93,7 +93,7 @@ def read_zim(tools: Any, data: bytes) -> None:
 @contextmanager
 def _forking() -> Iterator[None]:
     """The process that uses libzim is a fork of this one, which is a hundred times cheaper to begin than a new one."""
-    with mock.patch.object(process.subprocess, "Popen", _Fork):
+    with mock.patch.object(pages.subprocess, "Popen", _Fork):
         yield
 
 

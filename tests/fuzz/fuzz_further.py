@@ -22,7 +22,7 @@ import fuzz_seeds as seeds
 import numpy as np
 from hypothesis import strategies as st
 
-from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.memory import trajectory_from_json
 from localcheck.agent.tools.described import Unit
 from localcheck.backends.llm import openai_answers
 from localcheck.backends.llm.cache import Cached

@@ -36,9 +36,9 @@ from localcheck.ingest.corpus.wikitext import to_plain
 from localcheck.ingest.documents.read import read_documents
 from localcheck.judging.evidence.find_tables import read_table
 from localcheck.models.conversion.weights import open_weights
-from localcheck.models.gguf import read_gguf
 from localcheck.models.manifest import read_card, read_record
 from localcheck.models.manifest.ctranslate import check_ctranslate
+from localcheck.models.manifest.gguf import read_gguf
 from localcheck.reports import codec
 from localcheck.sources import manifest
 from localcheck.store import Store

@@ -21,7 +21,7 @@ import zstandard
 from click.testing import CliRunner
 
 from localcheck import __version__
-from localcheck.backends.nli.keyed_file import KeyedFile
+from localcheck.backends.nli.cache import KeyedFile
 from localcheck.cli.main import cli
 from localcheck.errors import BadInput, LocalcheckError, MissingResource, OutputError, UnknownName
 from localcheck.ingest import indexing

@@ -11,7 +11,7 @@ import pytest
 
 from localcheck.backends.llm.cache import Cached
 from localcheck.backends.llm.recorded import Scripted
-from localcheck.backends.nli.keyed_file import KeyedFile
+from localcheck.backends.nli.cache import KeyedFile
 from localcheck.errors import BackendError, LLMError, LocalcheckError
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system.sqlitefile import open_cache, open_file

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from localcheck.backends.llamacpp.context import FINAL
 from localcheck.backends.llamacpp.llm import LlamaCpp
-from localcheck.backends.llamacpp.tap import FINAL
 from localcheck.errors import BadInput
 from localcheck.text.prompts.expert import LETTERS, READING, one_line, reading
 from training.pairs import Pair

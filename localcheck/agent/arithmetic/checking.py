@@ -181,10 +181,9 @@ def _conversion(equality: Equality) -> Checked:
     """Two bare quantities: told only where both have a unit of the same kind, or one is the other in per cent."""
     if (told := _in_per_cent(equality)) is not None:
         return told
-    first, second = size_of(equality.left.units), size_of(equality.right.units)
-    if first is None or second is None or first[0] != second[0] or equality.sign == "≗":
+    if (ratio := _ratio(equality)) is None or equality.sign == "≗":
         return Checked(equality, None)
-    value, stated = evaluate(equality.left.formula) * first[1] / second[1], evaluate(equality.right.formula)
+    value, stated = evaluate(equality.left.formula) * ratio, evaluate(equality.right.formula)
     holds = _close(value, stated, _last_place(equality), loose=equality.sign == "≈")
     return Checked(equality, holds, value, None if holds else stated)
 
@@ -203,11 +202,15 @@ def _in_per_cent(equality: Equality) -> Checked | None:
     return Checked(equality, holds, value, None if holds else stated)
 
 
-def _agree_in_units(equality: Equality, value: Fraction, stated: Fraction) -> bool:
+def _ratio(equality: Equality) -> Fraction | None:
+    """How many units of the right side one of the left side is; None where they do not measure the same."""
     first, second = size_of(equality.left.units), size_of(equality.right.units)
-    if first is None or second is None or first[0] != second[0] or first[1] == second[1]:
-        return False
-    return _close(value * first[1] / second[1], stated, _last_place(equality), equality.sign == "≈")
+    return first[1] / second[1] if first and second and first[0] == second[0] else None
+
+
+def _agree_in_units(equality: Equality, value: Fraction, stated: Fraction) -> bool:
+    ratio = _ratio(equality)
+    return ratio not in (None, 1) and _close(value * ratio, stated, _last_place(equality), equality.sign == "≈")
 
 
 def _agree(equality: Equality, value: Fraction, stated: Fraction, solution: bool) -> bool:

@@ -12,7 +12,8 @@ atom    = number | "π" | letter | "√" suffixed | "(" sum ")"
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -195,7 +196,10 @@ def evaluate(
             return _root(evaluate(of, letters, pi, relative))
         case Operation(sign, left, right):
             a, b = evaluate(left, letters, pi, relative), evaluate(right, letters, pi, relative)
-            return _bounded(_applied(sign, a, a * b if relative and _of_left(formula) else b))
+            value = _APPLIED[sign](a, a * b if relative and _of_left(formula) else b)
+            if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+                raise FormulaError("a number beyond the limits")
+            return value
 
 
 def _of_left(formula: Operation) -> bool:
@@ -204,19 +208,10 @@ def _of_left(formula: Operation) -> bool:
     return share and not all(n.percent for n in nodes(formula.left) if isinstance(n, Number))
 
 
-def _applied(sign: str, a: Fraction, b: Fraction) -> Fraction:
-    match sign:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "/":
-            if b == 0:
-                raise FormulaError("division by zero")
-            return a / b
-    return _raised(a, b)
+def _divided(a: Fraction, b: Fraction) -> Fraction:
+    if b == 0:
+        raise FormulaError("division by zero")
+    return a / b
 
 
 def _raised(a: Fraction, b: Fraction) -> Fraction:
@@ -231,6 +226,15 @@ def _raised(a: Fraction, b: Fraction) -> Fraction:
     return Fraction(a ** int(b))
 
 
+_APPLIED: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": _divided,
+    "^": _raised,
+}
+
+
 def _root(a: Fraction) -> Fraction:
     if a < 0:
         raise FormulaError("the root of a negative number")
@@ -239,12 +243,6 @@ def _root(a: Fraction) -> Fraction:
     if exact * exact == a.numerator * a.denominator:
         return Fraction(exact, a.denominator)
     return Fraction(math.isqrt(a.numerator * a.denominator * scale * scale), a.denominator * scale)
-
-
-def _bounded(value: Fraction) -> Fraction:
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
-        raise FormulaError("a number beyond the limits")
-    return value
 
 
 def nodes(formula: Formula) -> Iterator[Formula]:

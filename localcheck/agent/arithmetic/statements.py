@@ -11,17 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from localcheck.agent.arithmetic.formula import (
-    Formula,
-    FormulaError,
-    computes,
-    letters_of,
-    read_formula,
-)
-from localcheck.agent.arithmetic.measuring import (
-    SIZES,
-    measured_by,
-)
+from localcheck.agent.arithmetic.formula import Formula, FormulaError, computes, letters_of, read_formula
+from localcheck.agent.arithmetic.measuring import SIZES, measured_by
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
 from localcheck.text.patterns import regex
 

@@ -7,9 +7,8 @@ from calendar import isleap
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_only, plain_dates
-from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
-from localcheck.agent.tools.lengths import told_lengths
+from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_only, plain_dates, told_lengths
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered, strings, told
 from localcheck.errors import ToolError
 from localcheck.text.lexicon import SMALL, number_told
 from localcheck.text.patterns import regex
@@ -70,12 +69,7 @@ def calendar() -> DescribedTool:
         "calendar",
         "Days between two dates, the weekday of a date, leap years; many date formats, English and Chinese. With a "
         "sentence, compares what it says.",
-        {
-            "date1": {"type": "string"},
-            "date2": {"type": "string"},
-            "sentence": {"type": "string"},
-            "question": {"type": "string"},
-        },
+        strings("date1", "date2", "sentence", "question"),
         (),
         _run,
         _rule,
@@ -91,12 +85,8 @@ def _run(arguments: Arguments) -> ToolResult:
     if "date1" in arguments and not sentence:
         day = _one(str(arguments["date1"]))
         return answered("calendar", f"{day.isoformat()} is a {WEEKDAYS[day.weekday()]}")
-    lines = list(_statements(sentence, question))
-    if not lines:
-        return answered("calendar", "no span of days, weekday or leap year that can be told")
-    wrong = next((line for line, right in lines if not right), None)
-    label = Label.REFUTED if wrong is not None else Label.SUPPORTED
-    return answered("calendar", "\n".join(line for line, _ in lines), label, wrong or lines[0][0])
+    found = list(_statements(sentence, question))
+    return told("calendar", found, "no span of days, weekday or leap year that can be told")
 
 
 def _one(text: str) -> date:
@@ -106,10 +96,20 @@ def _one(text: str) -> date:
     return found[0].day
 
 
-def _between(first: date, second: date, sentence: str) -> ToolResult:
+def _apart(first: date, second: date) -> tuple[int, str]:
+    """The days between two dates, and a line that says so."""
     days = abs((second - first).days)
-    line = f"from {first.isoformat()} to {second.isoformat()}: {days} days"
-    said = [int(n.replace(",", "")) for n in _DAYS.findall(sentence)] or [int(n) for n in _NUMBER.findall(sentence)]
+    return days, f"from {first.isoformat()} to {second.isoformat()}: {days} days"
+
+
+def _days_in(text: str) -> list[int]:
+    """The numbers of days that a text states."""
+    return [int(n.replace(",", "")) for n in _DAYS.findall(text)]
+
+
+def _between(first: date, second: date, sentence: str) -> ToolResult:
+    days, line = _apart(first, second)
+    said = _days_in(sentence) or [int(n) for n in _NUMBER.findall(sentence)]
     if not said:
         return answered("calendar", line)
     right = _fits(days, said[-1], sentence)
@@ -139,18 +139,14 @@ def _impossible(sentence: str) -> Iterator[tuple[str, bool]]:
 
 
 def _spans(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
-    found = [w for w in dates(sentence) if w.day]
-    asked = [w for w in dates(question) if w.day]
+    found, asked = ([w.day for w in dates(text) if w.day] for text in (sentence, question))
     if len(found) < 2 and len(asked) == 2 and _HOW_LONG.search(question):
         found = asked
     if len(found) != 2:
         return
-    first, second = (w.day for w in found)
-    assert first is not None and second is not None
-    days = abs((second - first).days)
-    line = f"from {first.isoformat()} to {second.isoformat()}: {days} days"
+    days, line = _apart(*found)
     rest = _without(sentence, dates(sentence))
-    said = [int(n.replace(",", "")) for n in _DAYS.findall(rest)]
+    said = _days_in(rest)
     weeks = [int(n) for n in _WEEKS.findall(rest)][:1]
     if not said and found is asked and not _OTHER_SPAN.search(rest):
         said = [int(n) for n in _NUMBER.findall(rest)]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from localcheck.text.fences import fences
 from localcheck.text.patterns import regex
@@ -52,16 +53,11 @@ class Example:
 
 def code_blocks(text: str) -> list[Block]:
     """Fenced blocks, or stretches of lines that are Python definitions."""
-    found = ((fence, fence.body.of(text)) for fence in fences(text))
-    fenced = [
-        Block(
-            fence.span, code, fence.language or _guessed(code, text[max(0, fence.span.start - NEAR) : fence.span.start])
-        )
-        for fence, code in found
-    ]
-    if fenced:
-        return fenced
-    return list(_bare(text))
+    fenced = []
+    for fence in fences(text):
+        code, before = fence.body.of(text), text[max(0, fence.span.start - NEAR) : fence.span.start]
+        fenced.append(Block(fence.span, code, fence.language or _guessed(code, before)))
+    return fenced or list(_bare(text))
 
 
 def _guessed(code: str, before: str) -> str:
@@ -226,12 +222,12 @@ def _usable(example: Example, names: set[str]) -> bool:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     known = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
-    return known and _literal(example.value)
+    return known and literals(example.value) is not None
 
 
-def _literal(text: str) -> bool:
+def literals(*texts: str) -> tuple[Any, ...] | None:
+    """The values that are written in ``texts`` as Python writes them; None where one of them is no literal."""
     try:
-        ast.literal_eval(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    return True
+        return tuple(ast.literal_eval(text) for text in texts)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return None

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import doctest
 import re
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from localcheck.agent.tools import code_examples
 from localcheck.agent.tools.code_examples import Example
-from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered, strings
 from localcheck.agent.tools.excerpts import cut, goes_on, lacking
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox import harness as sandbox_harness
@@ -59,7 +57,7 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
         "code_interpreter",
         "Runs Python code without network and with limits, with its own assertions, or with the examples of its "
         "docstrings and of the question; says whether it does what it should.",
-        {"code": {"type": "string"}, "question": {"type": "string"}, "context": {"type": "string"}},
+        strings("code", "question", "context"),
         ("code",),
         run,
         _rule,
@@ -120,11 +118,9 @@ def _harnessed(program: str, tried: list[Example], typed: bool, word: str) -> st
 def _told(stdout: str, word: str) -> Iterator[tuple[str, int, str]]:
     """What the harness has said: what kind of thing it tells, of which example, and the text; empty where that was too long."""
     for line in stdout.split("\n"):
-        if (match := re.match(rf"{word} (\w+) (\d+) (.*)", line)) is not None:
-            with suppress(
-                SyntaxError, ValueError, MemoryError, RecursionError
-            ):  # a line that the harness did not write
-                yield match[1], int(match[2]), str(ast.literal_eval(match[3] or "''"))
+        match = re.match(rf"{word} (\w+) (\d{{1,9}}) (.*)", line)
+        if match and (said := code_examples.literals(match[3] or "''")):  # else the harness did not write the line
+            yield match[1], int(match[2]), str(said[0])
 
 
 def _printed(stdout: str, word: str) -> str:
@@ -161,10 +157,9 @@ def _same(found: str, wanted: str) -> bool:
     """Are two outputs the same, as doctest compares them, or the values that they stand for?"""
     if doctest.OutputChecker().check_output(f"{wanted}\n", f"{found}\n", _FLAGS):
         return True
-    try:
-        first, second = ast.literal_eval(found), ast.literal_eval(wanted)
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+    if (both := code_examples.literals(found, wanted)) is None:
         return False
+    first, second = both
     if isinstance(first, float) and isinstance(second, int | float):
         return abs(first - second) <= 1e-6 * max(1, abs(second))
     return bool(first == second)

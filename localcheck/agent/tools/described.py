@@ -5,7 +5,7 @@ A tool gets the ports that it asks for when the toolbox is opened; one whose por
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -112,6 +112,20 @@ def answered(name: str, text: str, label: Label = Label.NOT_ENOUGH_EVIDENCE, lin
     """The result of the tool ``name``; the line that carries the label is the first one unless it is given."""
     carrying = line or text.split("\n", 1)[0]
     return ToolResult(name.replace("_", " "), text, Source("tool", name), label=label, line=carrying, **more)
+
+
+def told(name: str, lines: Sequence[tuple[str, bool]], nothing: str, **more: Any) -> ToolResult:
+    """What a tool found right or wrong, line by line: refuted by the first that is wrong; ``nothing`` where it has no line."""
+    if not lines:
+        return answered(name, nothing)
+    wrong = next((line for line, right in lines if not right), "")
+    label = Label.REFUTED if wrong else Label.SUPPORTED
+    return answered(name, "\n".join(line for line, _ in lines), label, wrong or lines[0][0], **more)
+
+
+def strings(*names: str) -> dict[str, JSON]:
+    """JSON schemas of arguments that are texts."""
+    return {name: {"type": "string"} for name in names}
 
 
 @dataclass(frozen=True, slots=True)

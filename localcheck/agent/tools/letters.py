@@ -7,11 +7,10 @@ import unicodedata
 from collections.abc import Iterator
 
 from localcheck.agent.arithmetic.numerals import numeral
-from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, strings, told
 from localcheck.agent.tools.word_count import counted
 from localcheck.text.lexicon import SMALL, number_told
 from localcheck.text.patterns import regex
-from localcheck.types import Label
 
 NAME = "letter_count"
 _N = rf"(?P<n>\d{{1,4}}|{'|'.join(SMALL)}|once|twice)"
@@ -73,7 +72,7 @@ def letter_count() -> DescribedTool:
         NAME,
         "Counts the letters, vowels or words of a quoted word or sentence, or how often a letter stands in it, and compares "
         "with what a sentence says.",
-        {"sentence": {"type": "string"}, "question": {"type": "string"}},
+        strings("sentence", "question"),
         ("sentence",),
         _run,
         _rule,
@@ -82,12 +81,8 @@ def letter_count() -> DescribedTool:
 
 
 def _run(arguments: Arguments) -> ToolResult:
-    told = list(_statements(str(arguments["sentence"]), str(arguments.get("question", ""))))
-    if not told:
-        return answered(NAME, "no count of letters or words that can be told")
-    wrong = next((line for line, right in told if not right), None)
-    label = Label.SUPPORTED if wrong is None else Label.REFUTED
-    return answered(NAME, "\n".join(line for line, _ in told), label, wrong or told[0][0])
+    found = list(_statements(str(arguments["sentence"]), str(arguments.get("question", ""))))
+    return told(NAME, found, "no count of letters or words that can be told")
 
 
 def _statements(sentence: str, question: str) -> Iterator[tuple[str, bool]]:

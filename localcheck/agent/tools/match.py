@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered, strings
 from localcheck.judging.evidence.learned import Given
 from localcheck.judging.sides import in_conflict, sides_of
 from localcheck.judging.together import drive
@@ -29,7 +29,7 @@ def match(*, nli: NLI) -> DescribedTool:
         "match",
         "Compares a sentence with a context (what a search found, the question, other sentences): supported, refuted, or "
         "not enough evidence.",
-        {"sentence": {"type": "string"}, "context": {"type": "string"}},
+        strings("sentence", "context"),
         ("sentence", "context"),
         run,
     )

@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Callable
 
-from localcheck.agent.tools.code_examples import SHOWN, python_blocks
+from localcheck.agent.tools.code_examples import SHOWN, literals, python_blocks
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
@@ -83,10 +83,9 @@ def _by_comments(code: str, printed: list[str], same: Same) -> tuple[bool | None
 
 def _other_value(printed: str, said: str) -> bool:
     """Are they two values of one kind that differ, also where ``said`` is rounded?"""
-    try:
-        first, second = ast.literal_eval(printed), ast.literal_eval(said)
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+    if (both := literals(printed, said)) is None:
         return False
+    first, second = both
     if isinstance(first, float) and isinstance(second, float):
         return abs(first - second) > 10.0 ** -len(said.rpartition(".")[2])
     return type(first) is type(second) and first != second

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered, strings
 from localcheck.asking.answers import distribution, text_of
 from localcheck.asking.conversation import chat, multiple_choice
 from localcheck.asking.metering import Meter
@@ -92,7 +92,7 @@ def translate(*, translators: Translators | None = None, llm: LLM | None = None)
     return DescribedTool(
         "translate",
         "Translates a text; with a candidate, says whether the candidate means the same.",
-        {"text": {"type": "string"}, "target_language": {"type": "string"}, "candidate": {"type": "string"}},
+        strings("text", "target_language", "candidate"),
         ("text", "target_language"),
         run,
         _rule,

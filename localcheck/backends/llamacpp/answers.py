@@ -1,15 +1,17 @@
-"""The three uses of logits: generating an answer, scoring a given text, choosing among options."""
+"""The three uses of logits: generating an answer, scoring a given text, choosing among options; and the job of each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from localcheck.backends.llamacpp.sampling import Row, Sampler, log_mass, most_likely
 from localcheck.backends.llamacpp.sequences import Prompt
 from localcheck.backends.llamacpp.text import Vocabulary, char_spans
-from localcheck.types import Span, TokenScore
+from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS
+from localcheck.types import Completion, CompletionRequest, Span, TokenScore
 
 
 def score(token: int, row: Row, top: int, vocabulary: Vocabulary) -> TokenScore:
@@ -224,3 +226,41 @@ def _shares(row: Row, followers: set[int]) -> dict[int, float]:
         return {**dict(zip(tokens, onward.tolist(), strict=True)), END: max(0.0, 1.0 - float(onward.sum()))}
     weights = np.exp(chosen - chosen.max())
     return dict(zip(tokens, (weights / weights.sum()).tolist(), strict=True))
+
+
+@dataclass(slots=True)
+class Job:
+    """A request on its way: its prompts for the scheduler, and what becomes of them."""
+
+    request: CompletionRequest
+    prompt: list[int]
+    prompts: list[Prompt]
+    answers: list[Generated]
+    scored: Scored | None = None
+    choice: Choice | None = None
+    blanks: int = 0
+    """Tokens of white space at the end of the prompt, behind which a choice is read."""
+
+    @property
+    def finished(self) -> bool:
+        """Is everything drawn and looked at that the answer needs?"""
+        one = self.choice or self.scored
+        return one.finished if one else all(answer.finished for answer in self.answers)
+
+
+def completion_of(job: Job, seconds: float) -> Completion:
+    """The answer of a job that is finished, which took so many seconds."""
+    if job.choice:
+        note = LOW_MASS if job.choice.mass < LEAST_MASS else ""
+        return Completion(option_probs=job.choice.result(), tokens_in=len(job.prompt), seconds=seconds, note=note)
+    if job.scored:
+        tokens_in = len(job.scored.prompt.tokens) + 1
+        return Completion(tokens=(job.scored.result(),), tokens_in=tokens_in, seconds=seconds)
+    results = [a.result() for a in job.answers]
+    return Completion(
+        texts=tuple(text for text, _ in results),
+        tokens=tuple(tokens for _, tokens in results) if job.request.logprobs else (),
+        tokens_in=len(job.prompt),
+        tokens_out=sum(a.tokens_out for a in job.answers),
+        seconds=seconds,
+    )

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.backends.llamacpp.context import Entry
+from localcheck.backends.llamacpp.context import Context, Entry
 from localcheck.backends.llamacpp.sampling import Row
-from localcheck.backends.llamacpp.sequences import Answer, Decoder, Kept, Node, Prompt, Sequences
+from localcheck.backends.llamacpp.sequences import Answer, Kept, Node, Prompt, Sequences
 
 
 @dataclass(slots=True, eq=False)
@@ -38,7 +38,7 @@ class _Branch:
 
 
 def steps(
-    decoder: Decoder, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
+    decoder: Context, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
 ) -> Generator[None, None, tuple[Kept, ...]]:
     """Decode all prompts and finish all answers; yields after every step, so that finished answers can be taken.
 
@@ -65,9 +65,7 @@ Width = Callable[[int], int]
 
 
 class _Schedule:
-    def __init__(
-        self, decoder: Decoder, prompts: Sequence[Prompt], width: Width | None = None, kept: Sequence[Kept] = ()
-    ) -> None:
+    def __init__(self, decoder: Context, prompts: Sequence[Prompt], width: Width | None, kept: Sequence[Kept]) -> None:
         self._decoder = decoder
         # Sorted, the prompt before has the longest common beginning of all earlier ones.
         self._pending = deque(sorted(prompts, key=lambda p: list(p.tokens)))

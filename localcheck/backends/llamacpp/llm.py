@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 
 from localcheck.backends.llamacpp import loading
-from localcheck.backends.llamacpp.answers import Choice, Generated, Scored
+from localcheck.backends.llamacpp.answers import Choice, Generated, Job, Scored, completion_of
 from localcheck.backends.llamacpp.batch import steps
 from localcheck.backends.llamacpp.context import Context, Limits
-from localcheck.backends.llamacpp.jobs import Job, completion_of
 from localcheck.backends.llamacpp.loading import require_usable
 from localcheck.backends.llamacpp.memory import free_memory, require_memory
 from localcheck.backends.llamacpp.rows import Rows, measured

@@ -11,22 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from localcheck.backends.llamacpp.context import Entry, Limits
+from localcheck.backends.llamacpp.context import Context
 from localcheck.backends.llamacpp.sampling import Row
-
-
-class Decoder(Protocol):
-    """What the scheduler needs of a context."""
-
-    limits: Limits
-
-    def decode(self, entries: list[Entry]) -> NDArray[np.float32]: ...
-    def copy(self, source: int, target: int, end: int) -> None: ...
-    def drop(self, sequence: int) -> None: ...
-    def clear(self) -> None: ...
 
 
 class Answer(Protocol):
@@ -106,7 +92,7 @@ class Sequences:
     ``alone``: there is one prompt in this call, which may be kept for the next.
     """
 
-    def __init__(self, decoder: Decoder, kept: Sequence[Kept], alone: bool) -> None:
+    def __init__(self, decoder: Context, kept: Sequence[Kept], alone: bool) -> None:
         self._decoder, self._alone = decoder, alone
         self.cells = decoder.limits.cells
         used = {k.sequence for k in kept}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.backends.llamacpp import loading
-from localcheck.backends.llamacpp.context import Context, Entry, Limits
+from localcheck.backends.llamacpp.context import FINAL, Context, Entry, Limits, Tap
 from localcheck.backends.llamacpp.sequences import common_prefix
-from localcheck.backends.llamacpp.tap import FINAL, Tap
 from localcheck.backends.llamacpp.text import Template, Vocabulary
 from localcheck.errors import LLMError
 from localcheck.types import Message
@@ -87,11 +87,7 @@ class States:
         """The states of some prompts. Raises ``LLMError`` for one that does not fit."""
         root = self._root_of(prompts)
         order = sorted(range(len(prompts)), key=lambda i: prompts[i].tokens)
-        parts = []
-        for some in _that_fit([prompts[i] for i in order], root):
-            parts.append(self._together(some, root))
-        if not parts:
-            raise ValueError("no prompts")
+        parts = [self._together(some, root) for some in _that_fit([prompts[i] for i in order], root)]
         back = np.argsort(order)
         states = np.concatenate([p.states for p in parts])[back]
         return Read(states, np.concatenate([p.logits for p in parts])[back])
@@ -181,12 +177,8 @@ def _entries(prompts: Sequence[Asked], root: int, final: bool) -> list[Entry]:
 def _alike(prompts: Sequence[Asked], n: int, length: int) -> int:
     """How many of the prompts behind the ``n``-th begin with its first ``length`` tokens and go on; prompts are in order."""
     begin = prompts[n - 1].tokens[:length]
-    count = 0
-    for other in prompts[n:]:
-        if other.tokens[:length] != begin or len(other.tokens) <= length:
-            break
-        count += 1
-    return count
+    alike = takewhile(lambda other: other.tokens[:length] == begin and len(other.tokens) > length, prompts[n:])
+    return sum(1 for _ in alike)
 
 
 def _that_fit(prompts: Sequence[Asked], root: int) -> list[list[Asked]]:

@@ -102,49 +102,37 @@ class Figure:
     """What a method did with one model."""
 
     method: str
-    megabytes: int
-    """Of the model's weights."""
     model: str
     value: str
     fit: bool
     """Are its answers right clearly more often than a coin's?"""
 
+    @property
+    def megabytes(self) -> int:
+        """Of the model's weights."""
+        return MEGABYTES[self.model]
+
 
 LARGE, SMALL = "qwen2.5-coder-1.5b-instruct", "qwen2.5-coder-0.5b-instruct"
+MEGABYTES = {SMALL: 478, LARGE: 1088}
 FIGURES = (
-    Figure("faithfulness-llm", 478, SMALL, "AUC .83, but half of the answers wrong at one half, n = 32", False),
+    Figure("faithfulness-llm", SMALL, "AUC .83, but half of the answers wrong at one half, n = 32", False),
     Figure(
-        "faithfulness-llm",
-        1088,
-        LARGE,
-        "AUC .83 (50 answers) and .86 (60 claims), of 32 it supported 6 were wrong",
-        True,
+        "faithfulness-llm", LARGE, "AUC .83 (50 answers) and .86 (60 claims), of 32 it supported 6 were wrong", True
     ),
+    Figure("--claims llm", LARGE, "25 of 40 sentences of WikiSplit split (15 by rules), SARI 44 (41), none lost", True),
+    Figure("correct", LARGE, "8 edits of 35 claims that values left, all right", True),
+    Figure("agent -o planner=llm", LARGE, "dates and translations: 12 of 12 (4 by rules)", True),
     Figure(
-        "--claims llm",
-        1088,
-        LARGE,
-        "25 of 40 sentences of WikiSplit split (15 by rules), SARI 44 (41), none lost",
-        True,
+        "selfcheck-prompt", LARGE, "Pearson .46 [.15, .71], not factual 88 [80, 94] (chance 78), 30 of WikiBio", True
     ),
-    Figure("correct", 1088, LARGE, "8 edits of 35 claims that values left, all right", True),
-    Figure("agent -o planner=llm", 1088, LARGE, "dates and translations: 12 of 12 (4 by rules)", True),
-    Figure(
-        "selfcheck-prompt",
-        1088,
-        LARGE,
-        "Pearson .46 [.15, .71], not factual 88 [80, 94] (chance 78), 30 of WikiBio",
-        True,
-    ),
-    Figure("selfcheck-qa", 1088, LARGE, "not factual 81 [68, 93] (chance 77) on 10 passages of WikiBio", False),
-    Figure(
-        "zero-shot", 1088, LARGE, "F1 14 [0, 32] on 60 passages of PHD, Pearson .06 [-.29, .37] on 30 of WikiBio", False
-    ),
-    Figure("reverse-em", 1088, LARGE, "F1 53 [38, 66] on 60 passages of PHD (48 by calling all not factual)", False),
-    Figure("reverse-qg", 1088, LARGE, "F1 51 [36, 65] on the same", False),
-    Figure("greybox", 1088, LARGE, "Pearson -.54 [-.78, -.20] on 30 passages of WikiBio", False),
-    Figure("self-detection", 1088, LARGE, "F1 22 [0, 43] on 60 passages of PHD", False),
-    Figure("lm-vs-lm", 1088, LARGE, "F1 17 [0, 39] on 50 passages of PHD", False),
+    Figure("selfcheck-qa", LARGE, "not factual 81 [68, 93] (chance 77) on 10 passages of WikiBio", False),
+    Figure("zero-shot", LARGE, "F1 14 [0, 32] on 60 passages of PHD, Pearson .06 [-.29, .37] on 30 of WikiBio", False),
+    Figure("reverse-em", LARGE, "F1 53 [38, 66] on 60 passages of PHD (48 by calling all not factual)", False),
+    Figure("reverse-qg", LARGE, "F1 51 [36, 65] on the same", False),
+    Figure("greybox", LARGE, "Pearson -.54 [-.78, -.20] on 30 passages of WikiBio", False),
+    Figure("self-detection", LARGE, "F1 22 [0, 43] on 60 passages of PHD", False),
+    Figure("lm-vs-lm", LARGE, "F1 17 [0, 39] on 50 passages of PHD", False),
 )
 """Measured on the development machine; docs/methods.md says how."""
 METHODS = tuple(dict.fromkeys(f.method for f in FIGURES))
@@ -178,7 +166,7 @@ def assumed(cores: int) -> Benchmark:
     """What a language model does on so many cores where nothing was measured: on two cores 1.5 billion parameters read about
     150 and write about 20 tokens a second.
     """
-    return Benchmark(LARGE, 1088.0, Speed(75.0 * cores, 10.0 * cores))
+    return Benchmark(LARGE, MEGABYTES[LARGE], Speed(75.0 * cores, 10.0 * cores))
 
 
 def speed_here() -> Benchmark:

@@ -19,8 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.backends.nli.cache import CachedVectors
-from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
+from localcheck.backends.nli.cache import CachedVectors, KeyedFile, base_of, key_of
 from localcheck.backends.nli.matching import match
 from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.ports import FloatArray, VectorArray
@@ -122,9 +121,8 @@ class ArticleVectors:
         return at
 
     def key(self, passage: Passage) -> bytes:
-        """Digest of encoder and article; the length keeps title and text apart."""
-        title, text = (part.encode("utf-8", "surrogatepass") for part in (passage.title, passage.text))
-        return key_of(self._base, len(title).to_bytes(8, "big") + title + text)
+        """Digest of encoder and article."""
+        return key_of(self._base, passage.title, passage.text)
 
     def close(self) -> None:
         """Close the files; the model belongs to whoever opened it."""

@@ -1,4 +1,4 @@
-"""Scores and sentence vectors kept between runs: decorators around an open NLI model, each over one SQLite file.
+"""Scores and sentence vectors kept between runs: decorators around an open NLI model, each over one SQLite file of rows by key.
 
 A score belongs to a model and a pair of texts. A vector belongs to a model and the text of a sentence, so that an article's
 vectors are found again whichever index it is read from, and a new revision costs only its changed sentences.
@@ -6,19 +6,83 @@ vectors are found again whichever index it is read from, and a new revision cost
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
 from localcheck.backends.nli.matching import match
 from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
+from localcheck.system.sqlitefile import CacheFile, rows_of
 from localcheck.types import TokenVectors
 from localcheck.types.infos import ModelInfo
+
+
+class KeyedFile(CacheFile):
+    """A table of rows by key that forgets its oldest rows when it grows too large.
+
+    A damaged file is replaced. A file that cannot be read or written holds nothing: a cache never fails a run.
+    """
+
+    def __init__(self, path: Path, table: str, columns: Mapping[str, str], max_rows: int) -> None:
+        """``columns``: name to SQL type, beside the key. ``max_rows``: when there are more, the oldest fifth goes."""
+        self._table, self._columns = table, tuple(columns)
+        declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
+        schema = f"CREATE TABLE IF NOT EXISTS {table} (key BLOB PRIMARY KEY, {declared})"
+        super().__init__(path, schema, lambda db: _prune(db, table, max_rows))
+
+    def read(self, keys: Iterable[bytes]) -> dict[bytes, tuple[Any, ...]]:
+        """The rows of those ``keys`` that are there."""
+        found: dict[bytes, tuple[Any, ...]] = {}
+        with self._lock, suppress(sqlite3.Error):
+            for key, *values in rows_of(self._db, self._table, self._columns, keys) if self._db is not None else ():
+                if isinstance(key, bytes):
+                    found[key] = tuple(values)
+        return found
+
+    def newest(self) -> int:
+        """A number that grows with every row that is written; 0 for an empty table, -1 where it cannot be read."""
+        with self._lock:
+            try:
+                query = f"SELECT MAX(rowid) FROM {self._table}"
+                found = None if self._db is None else self._db.execute(query).fetchone()
+            except sqlite3.Error:
+                return -1
+        return -1 if found is None else int(found[0] or 0)
+
+    def write(self, rows: Mapping[bytes, Sequence[Any]]) -> None:
+        """Keep ``rows``; those with the same keys are replaced."""
+        marks = ", ".join("?" * (len(self._columns) + 1))
+        with self._lock, suppress(sqlite3.Error):
+            if self._db is not None:
+                with self._db as db:
+                    packed = [(key, *values) for key, values in rows.items()]
+                    db.executemany(f"INSERT OR REPLACE INTO {self._table} VALUES ({marks})", packed)
+
+
+def base_of(*parts: object) -> bytes:
+    """What all keys of one model start from: a digest of ``parts``."""
+    return hashlib.blake2b("\0".join(map(str, parts)).encode(), digest_size=32).digest()
+
+
+def key_of(base: bytes, *texts: str) -> bytes:
+    """The key of ``texts`` among those that start from ``base``; lengths keep ("ab", "c") and ("a", "bc") apart."""
+    *first, last = (text.encode("utf-8", "surrogatepass") for text in texts)
+    content = b"".join([*(len(part).to_bytes(8, "big") + part for part in first), last])
+    return hashlib.blake2b(content, key=base, digest_size=20).digest()
+
+
+def _prune(db: sqlite3.Connection, table: str, max_rows: int) -> None:
+    lowest, highest = db.execute(f"SELECT MIN(rowid), MAX(rowid) FROM {table}").fetchone()
+    if highest is not None and highest - lowest + 1 > max_rows:
+        db.execute(f"DELETE FROM {table} WHERE rowid <= ?", (highest - max_rows * 4 // 5,))
+
 
 COLUMNS = {"entail": "REAL", "neutral": "REAL", "contradict": "REAL"}
 VERSION = 2
@@ -43,7 +107,7 @@ class CachedNLI(Closing):
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         """Probabilities (entail, neutral, contradict), shape (n, 3); only pairs not seen before reach the model."""
-        keys = [self._key(p, h) for p, h in pairs]
+        keys = [key_of(self._base, *pair) for pair in pairs]
         known = {k: row for k, row in self._file.read(keys).items() if _is_score(row)}
         missing = {k: pair for k, pair in zip(keys, pairs, strict=True) if k not in known}
         if missing:
@@ -71,11 +135,6 @@ class CachedNLI(Closing):
         self._file.close()
         self._inner.close()
 
-    def _key(self, premise: str, hypothesis: str) -> bytes:
-        """Digest of model, compute type and pair; lengths keep ("ab", "c") and ("a", "bc") apart."""
-        p, h = premise.encode("utf-8", "surrogatepass"), hypothesis.encode("utf-8", "surrogatepass")
-        return key_of(self._base, len(p).to_bytes(8, "big") + p + h)
-
 
 def _is_score(row: tuple[object, ...]) -> bool:
     """Three probabilities? A file of a home may hold anything."""
@@ -102,7 +161,7 @@ class CachedVectors:
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One unit vector a text, shape (n, d); only texts not seen before reach the model. Kept as 16-bit floats."""
-        keys = [self._key(t) for t in texts]
+        keys = [key_of(self._base, text) for text in texts]
         known = _vectors(self._file.read(keys))
         missing = {k: t for k, t in zip(keys, texts, strict=True) if k not in known}
         if missing:
@@ -118,8 +177,7 @@ class CachedVectors:
 
     def match(self, claim: str, texts: Sequence[str]) -> FloatArray:
         """See ``matching.match``; a row is a claim beside the texts that it was compared with."""
-        parts = [text.encode("utf-8", "surrogatepass") for text in (claim, *texts)]
-        key = key_of(self._base, b"".join(len(part).to_bytes(8, "big") + part for part in parts))
+        key = key_of(self._base, claim, *texts, "")
         row = self._matches.read([key]).get(key)
         if row and isinstance(row[0], bytes) and len(row[0]) == 8 * len(texts):
             kept = np.frombuffer(row[0], dtype="<f8")
@@ -133,9 +191,6 @@ class CachedVectors:
         """Close the cache; the model belongs to whoever opened it."""
         self._file.close()
         self._matches.close()
-
-    def _key(self, text: str) -> bytes:
-        return key_of(self._base, text.encode("utf-8", "surrogatepass"))
 
 
 def _vectors(rows: Mapping[bytes, tuple[object, ...]]) -> dict[bytes, VectorArray]:

@@ -67,3 +67,11 @@ def plan(
     size = f"batch {batch_size}" if batch_size else f"batches of {BATCH_TOKENS} tokens"
     why = f"{kind} on {unit}, {workers} x {many(inner, 'thread')}, {size}"
     return Plan(kind, workers, inner, max(0, batch_size), BATCH_TOKENS, why)
+
+
+def plan_here(width: int, threads: int, compute_type: str, batch_size: int) -> Plan:
+    """``plan`` for this machine."""
+    import ctranslate2
+
+    supported = ctranslate2.get_supported_compute_types("cpu")
+    return plan(detect(), supported, threads=threads, compute_type=compute_type, batch_size=batch_size, width=width)

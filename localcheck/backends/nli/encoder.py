@@ -244,17 +244,7 @@ class EncoderNLI(Closing):
 
 def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batch_size: int = 0) -> EncoderNLI:
     """Open the encoder in ``folder`` after its hashes were checked. Raises ``NLIError`` and ``MissingModel``."""
-    import ctranslate2
-
-    plan = cpu.plan(
-        cpu.detect(),
-        ctranslate2.get_supported_compute_types("cpu"),
-        threads=threads,
-        compute_type=compute_type,
-        batch_size=batch_size,
-        width=_width(folder),
-    )
-    return open_planned(folder, plan)
+    return open_planned(folder, cpu.plan_here(_width(folder), threads, compute_type, batch_size))
 
 
 def open_planned(folder: Path, plan: cpu.Plan) -> EncoderNLI:

@@ -181,10 +181,9 @@ def unit(rows: Array) -> Array:
     return scaled
 
 
-def gather(tokens: Sequence[Tokens], texts: Sequence[int], found: Sequence[Array | None]) -> list[TokenVectors]:
+def gather(tokens: Sequence[Tokens], texts: Sequence[int], found: Sequence[Array]) -> list[TokenVectors]:
     """Put the pieces of every text together again; ``texts`` says for each piece of ``found`` whose it is."""
     rows: list[list[Array]] = [[] for _ in tokens]
     for i, vectors in zip(texts, found, strict=True):
-        if vectors is not None:
-            rows[i].append(vectors)
+        rows[i].append(vectors)
     return [TokenVectors(t.pieces, np.concatenate(r)) for t, r in zip(tokens, rows, strict=True)]

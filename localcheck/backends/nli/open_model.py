@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from localcheck.errors import LocalcheckError, MissingModel, NLIError
 from localcheck.models.manifest import installed, nli_models, read_card
 from localcheck.models.packed import locate
-from localcheck.ports import FloatArray, VectorArray
+from localcheck.ports import NLI, Encoder, SentenceEncoder
 from localcheck.registry import NLIS
-from localcheck.types import TokenVectors
-from localcheck.types.infos import ModelInfo
 
 BACKENDS = {"nli-encoder": "encoder", "encoder": "encoder", "nli-seq2seq": "t5"}
 """Kind on the model's card -> name in ``registry.NLIS``."""
 FAKE = "table:"
 
 
-class OpenNLI(Protocol):
-    """An open model: ``NLI``, ``Encoder``, ``SentenceEncoder``, and what it is. ``close`` frees it."""
-
-    info: ModelInfo
-
-    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
-        """Probabilities (entail, neutral, contradict), shape (n, 3)."""
-        ...
-
-    def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
-        """Token vectors of each text."""
-        ...
-
-    def embed(self, texts: Sequence[str]) -> VectorArray:
-        """One unit vector a text, shape (n, d); raises ``NLIError`` where ``info.embeds`` is false."""
-        ...
+class OpenNLI(NLI, Encoder, SentenceEncoder, Protocol):
+    """An open model. ``embed`` raises ``NLIError`` where ``info.embeds`` is false; ``close`` frees it."""
 
     def load(self) -> None:
         """Read the weights now, if that was left to the first question. Raises ``NLIError``."""

@@ -111,14 +111,12 @@ class SeqNLI(Closing):
     def _logits(self, rows: Sequence[tuple[str, ...]]) -> Array:
         """Logits of the positive and the negative token as first decoder token, (n, 2)."""
         plan = self._plan
-        batches = list(
-            by_length([len(r) for r in rows], tokens=plan.batch_tokens, size=plan.batch_size, workers=plan.workers)
-        )
+        lengths = [len(row) for row in rows]
+        batches = list(by_length(lengths, tokens=plan.batch_tokens, size=plan.batch_size, workers=plan.workers))
         logits = np.zeros((len(rows), 2), dtype=np.float32)
-        for batch, found in zip(
-            batches, self._pool.map(lambda b: self._run([list(rows[i]) for i in b]), batches), strict=True
-        ):
-            logits[batch] = found
+        found = self._pool.map(lambda batch: self._run([list(rows[i]) for i in batch]), batches)
+        for batch, values in zip(batches, found, strict=True):
+            logits[batch] = values
         return logits
 
     def _run(self, sources: list[list[str]]) -> Array:
@@ -139,10 +137,7 @@ def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batc
     card = read_card(folder)
     sha256 = verified_digest(folder)
     limits = check_ctranslate(folder)
-    supported = ctranslate2.get_supported_compute_types("cpu")
-    plan = cpu.plan(
-        cpu.detect(), supported, threads=threads, compute_type=compute_type, batch_size=batch_size, width=WIDTH
-    )
+    plan = cpu.plan_here(WIDTH, threads, compute_type, batch_size)
     try:
         runtime = ctranslate2.Translator(
             str(folder), compute_type=plan.compute_type, inter_threads=plan.workers, intra_threads=plan.threads

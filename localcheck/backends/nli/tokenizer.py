@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from localcheck.errors import BrokenModel, NLIError
 from localcheck.types import Span
@@ -66,20 +66,6 @@ class Layout:
         """1 for the tokens of the hypothesis and what closes it, 0 before; for every family of models alike."""
         before = len(self.prefix) + premise + len(self.middle)
         return [0] * before + [1] * (hypothesis + len(self.suffix))
-
-
-class Tokenizer(Protocol):
-    """What the runtimes need of a tokenizer."""
-
-    layout: Layout
-
-    def encode(self, texts: Sequence[str]) -> list[Tokens]:
-        """Tokens of every text, without special tokens."""
-        ...
-
-    def id_of(self, piece: str) -> int | None:
-        """Id of a piece, or None when the vocabulary does not hold it."""
-        ...
 
 
 class FastTokenizer:
@@ -148,6 +134,9 @@ class PieceTokenizer:
             return XLMR_SPECIALS[piece]
         found = int(self._inner.piece_to_id(piece))
         return None if found == self._inner.unk_id() and piece != "<unk>" else self._shift(found)
+
+
+Tokenizer = FastTokenizer | PieceTokenizer
 
 
 def with_separator(tokenizer: Tokenizer, separator: str) -> Layout:

@@ -43,7 +43,7 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
     Trajectories are left out if a call failed, if they have no end, or (with --data) if their result is not the gold label.
     Prints how many were written, and why others were not.
     """
-    from localcheck.agent.log import trajectory_from_json
+    from localcheck.agent.memory import trajectory_from_json
     from localcheck.agent.trajectories import Kept, export
     from localcheck.store.agent_memory import AgentMemory
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus.mediawiki import HEADER_LIMIT, Cutter, Pages, cut, head_of, site_of
 from localcheck.ingest.corpus.records import CorpusReader, Item, Items, Malformed, Part
-from localcheck.ingest.corpus.streams import Meter, chunks, compression, lines, stretch, unpacked
+from localcheck.ingest.corpus.streams import STEP, Meter, chunks, compression, lines, stretch, unpacked
 from localcheck.ingest.corpus.xmlpage import Site
 from localcheck.text.patterns import regex
 
@@ -29,8 +29,8 @@ TRIED = 64
 """Places of an index file at which it is tried whether a stream begins there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
+@dataclass(frozen=True)
+class Stream(Part):
     """The bytes of a multistream dump from one place to another: whole streams, which hold whole pages."""
 
     path: Path
@@ -85,20 +85,12 @@ def _header(path: Path, second: int) -> bytes:
     if second >= path.stat().st_size:
         return b""
     try:
-        header = b"".join(_up_to(HEADER_LIMIT, stretch(path, 0, second)))
+        header = b"".join(islice(stretch(path, 0, second), HEADER_LIMIT // STEP))
         pages = next(stretch(path, second, second + BLOCK), b"")
     except BadInput:  # said by the reader of one stream, which meets the same fault
         return b""
     alone = b"<mediawiki" in header and b"<page" not in header
     return header if alone and pages.lstrip().startswith(b"<page") else b""
-
-
-def _up_to(limit: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    for piece in pieces:
-        limit -= len(piece)
-        if limit < 0:
-            return
-        yield piece
 
 
 def _places(path: Path, size: int) -> tuple[Iterator[int], tuple[Malformed, ...]]:

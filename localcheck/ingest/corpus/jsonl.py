@@ -1,5 +1,5 @@
 """JSON lines of articles: ``{"title", "text", "url"?, "date"?, "revision"?, "aliases"?}``, and what ``wikiextractor --json``
-writes; CirrusSearch dumps; Wikimedia Enterprise HTML dumps.
+writes; Parquet with such columns; CirrusSearch dumps; Wikimedia Enterprise HTML dumps.
 
 A CirrusSearch dump has for each page a line with its id, and one with its title, text and redirects. A dump of Wikimedia
 Enterprise is a tar archive of JSON lines, one page each with its HTML, redirects and licence.
@@ -20,6 +20,7 @@ from urllib.parse import quote
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus.records import CorpusReader, Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import Meter, chunks, lines
+from localcheck.ingest.documents.table_rows import parquet
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.text.periods import a_day, in_name, last_day
 
@@ -28,6 +29,10 @@ LINE_LIMIT = 32 << 20
 ENDING = ".ndjson"
 """Of the members of a tar archive that hold pages."""
 PIECE = 1 << 20
+MAGIC = b"PAR1"
+ROWS = 64
+"""Rows read at once."""
+COLUMNS = ("title", "text", "url", "id", "date", "revision", "revid", "aliases")
 LONGEST_NAME = 1 << 16
 """Bytes of what a tar archive may say about the name of a member."""
 
@@ -230,6 +235,22 @@ def _text(row: object, *keys: str) -> str:
     return str(row).strip() if isinstance(row, str | int) and not isinstance(row, bool) else ""
 
 
+def read_parquet(path: Path, meter: Meter, _: Collection[int]) -> Iterator[Item]:
+    """One item a row. Raises ``BadInput`` for a damaged file or one without the columns, ``MissingExtra`` without pyarrow."""
+    size = path.stat().st_size
+    with parquet(path) as file:
+        names = set(file.schema_arrow.names)
+        if not {"title", "text"} <= names:
+            raise BadInput(path, "has no columns title and text", f"its columns are {', '.join(sorted(names))[:200]}")
+        wanted, done = [name for name in COLUMNS if name in names], 0
+        for batch in file.iter_batches(batch_size=ROWS, columns=wanted):
+            for number, row in enumerate(batch.to_pylist(), done + 1):
+                where = f"{path.name}:{number}"
+                yield from items_of(where, row) if isinstance(row, dict) else (Malformed(where, "is not a row"),)
+            done += batch.num_rows
+            meter.read += size * batch.num_rows // max(1, file.metadata.num_rows)
+
+
 READER = CorpusReader(
     recognises=lambda head: head.startswith(b"{"),
     read=lambda path, meter, _namespaces: read(path, chunks(path, meter)),
@@ -246,4 +267,7 @@ ENTERPRISE = CorpusReader(
     "a Wikimedia Enterprise HTML dump",
     endings=(".tar", ".tgz", ".ndjson", ".json", ".jsonl"),
     snapshot=True,
+)
+PARQUET = CorpusReader(
+    lambda head: head.startswith(MAGIC), read_parquet, "Parquet with title and text", "*.parquet", (".parquet",)
 )

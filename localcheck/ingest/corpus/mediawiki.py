@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
-from xml.parsers import expat
 
 from localcheck.errors import BadInput
+from localcheck.ingest.bounded_xml import Malformed as BadXml
+from localcheck.ingest.bounded_xml import TooMuch
 from localcheck.ingest.corpus.records import Header, Item, Items, Malformed, Part, Record, Redirect, Skipped, grouped
-from localcheck.ingest.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
+from localcheck.ingest.corpus.xmlpage import Page, Site, parse_page, parse_site
 from localcheck.text.patterns import regex
 from localcheck.text.periods import in_name
 
@@ -37,8 +38,8 @@ _OPEN = regex(rb"<page[\s>]")
 _CLOSE = b"</page>"
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
+@dataclass(frozen=True)
+class Pages(Part):
     """Page elements of an export, not parsed yet: parsing them is a tenth of the work, which others can do."""
 
     path: Path
@@ -53,10 +54,6 @@ class Pages:
         """One for each page. Raises ``BadInput`` where one holds declarations."""
         for number, raw in enumerate(self.raw, self.first):
             yield _read(self, raw, number)
-
-    def carried(self) -> Pages:
-        """Itself: the pages are in it."""
-        return self
 
 
 def cut(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTICLES) -> Iterator[Part]:
@@ -82,9 +79,9 @@ def _read(pages: Pages, raw: bytes | None, number: int) -> Item:
         return Malformed(f"page {number}", f"longer than {PAGE_LIMIT >> 20} MiB")
     try:
         page = parse_page(raw)
-    except DeclarationRefused as error:
-        raise _refused(pages.path, error) from None
-    except (expat.ExpatError, ValueError) as error:
+    except (BadXml, TooMuch) as error:
+        if isinstance(error, BadXml) and error.declared:
+            raise _refused(pages.path, error.declared) from None
         return Malformed(f"page {number}", f"not well-formed XML ({error})")
     return _item(page, pages.site, pages.namespaces, number)
 
@@ -93,18 +90,17 @@ def site_of(path: Path, header: bytes) -> Site:
     """What the header of an export says. Raises ``BadInput``."""
     try:
         return parse_site(header)
-    except DeclarationRefused as error:
-        raise _refused(path, error) from None
-    except (expat.ExpatError, ValueError) as error:
-        raise BadInput(
-            path, f"its <siteinfo> is not well-formed XML ({error})", "is this a MediaWiki export?"
-        ) from None
+    except (BadXml, TooMuch) as error:
+        if isinstance(error, BadXml) and error.declared:
+            raise _refused(path, error.declared) from None
+        why = f"its <siteinfo> is not well-formed XML ({error})"
+        raise BadInput(path, why, "is this a MediaWiki export?") from None
 
 
-def _refused(path: Path, error: DeclarationRefused) -> BadInput:
+def _refused(path: Path, declared: str) -> BadInput:
     return BadInput(
         path,
-        f"holds a {error} declaration, which no MediaWiki export has (an XML bomb?)",
+        f"holds a {declared} declaration, which no MediaWiki export has (an XML bomb?)",
         "use a dump from dumps.wikimedia.org or Special:Export",
     )
 
@@ -179,7 +175,7 @@ class Cutter:
     def _check_start(self) -> None:
         head = self._buffer[:65536]
         if re.search(rb"<!(?:DOCTYPE|ENTITY)", head, re.IGNORECASE):
-            raise _refused(self._path, DeclarationRefused("document type"))
+            raise _refused(self._path, "document type")
         if len(self._buffer) >= 65536 and b"<mediawiki" not in head:
             raise self._not_an_export()
 

@@ -6,10 +6,11 @@ by one process, read in any, put together in order again.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 from localcheck.ingest.corpus.streams import Meter
 
@@ -86,20 +87,20 @@ TOGETHER = 250
 """Items of one part at most."""
 
 
-class Part(Protocol):
+class Part(ABC):
     """Some items of a corpus that follow one another. It can be pickled."""
 
+    @abstractmethod
     def items(self) -> Iterator[Item]:
         """The items. Raises ``BadInput`` where the file cannot be used."""
-        ...
 
     def carried(self) -> Part:
         """The same part, with everything in it that a machine needs which does not have the file. Raises ``OSError``."""
-        ...
+        return self
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+@dataclass(frozen=True)
+class Items(Part):
     """A part that was read when it was cut: what is left to do is to clean the texts."""
 
     read: tuple[Item, ...]
@@ -107,10 +108,6 @@ class Items:
     def items(self) -> Iterator[Item]:
         """The items."""
         yield from self.read
-
-    def carried(self) -> Items:
-        """Itself: the items are in it."""
-        return self
 
 
 def batches(items: Iterator[Item]) -> Iterator[Items]:

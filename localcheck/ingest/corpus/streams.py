@@ -8,11 +8,12 @@ from __future__ import annotations
 import bz2
 import lzma
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Protocol
+from typing import Any
 
 from localcheck.errors import BadInput
 
@@ -44,25 +45,24 @@ class Meter:
     read: int = 0
 
 
-class Decoder(Protocol):
-    """What every incremental decompressor here can do. All of them read any number of concatenated streams."""
+class _Decoder(ABC):
+    """An incremental decompressor of any number of concatenated streams, kept as ``_inner``."""
 
+    _inner: Any
+    pending = False
+    """True if more output can be had without new input."""
+
+    @abstractmethod
     def step(self, data: bytes) -> tuple[bytes, bytes]:
         """Put out a bounded piece; returns it and the input that is not used yet."""
-        ...
-
-    @property
-    def pending(self) -> bool:
-        """True if more output can be had without new input."""
-        ...
 
     @property
     def ended(self) -> bool:
         """True if the compressed stream is complete."""
-        ...
+        return bool(self._inner.eof)
 
 
-class _Buffered:
+class _Buffered(_Decoder):
     """bz2 and xz: these decompressors keep unused input inside while ``needs_input`` is false."""
 
     def __init__(self, make: Callable[[], bz2.BZ2Decompressor | lzma.LZMADecompressor]) -> None:
@@ -73,23 +73,15 @@ class _Buffered:
         if self._inner.eof:
             self._inner = self._make()
         out = self._inner.decompress(data, STEP)
+        self.pending = not self._inner.eof and not self._inner.needs_input
         return out, self._inner.unused_data if self._inner.eof else b""
 
-    @property
-    def pending(self) -> bool:
-        return not self._inner.eof and not self._inner.needs_input
 
-    @property
-    def ended(self) -> bool:
-        return self._inner.eof
-
-
-class _Gzip:
+class _Gzip(_Decoder):
     """Gzip members; zeros after the last one are padding."""
 
     def __init__(self) -> None:
         self._inner = zlib.decompressobj(wbits=31)
-        self.pending = False
 
     def step(self, data: bytes) -> tuple[bytes, bytes]:
         if self._inner.eof:
@@ -102,16 +94,11 @@ class _Gzip:
         self.pending = len(out) == STEP and not ended
         return out, self._inner.unused_data if ended else self._inner.unconsumed_tail
 
-    @property
-    def ended(self) -> bool:
-        return self._inner.eof
 
-
-class _Zstd:
+class _Zstd(_Decoder):
     """Zstandard frames. One call may put out 128 KiB for every 4 bytes of input, so little is fed at a time."""
 
     FEED = 1 << 10
-    pending = False
 
     def __init__(self) -> None:
         import zstandard
@@ -128,10 +115,6 @@ class _Zstd:
         except self._error as error:
             raise zlib.error(str(error)) from error
         return out, (self._inner.unused_data if self._inner.eof else b"") + data[self.FEED :]
-
-    @property
-    def ended(self) -> bool:
-        return bool(self._inner.eof)
 
 
 def chunks(path: Path, meter: Meter | None = None) -> Iterator[bytes]:
@@ -211,13 +194,14 @@ def _decompressed(path: Path, raw: Iterator[bytes], suffix: str) -> Iterator[byt
                 if out:
                     yield out
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
-        raise _corrupt(path, suffix, str(error)) from error
+        why = f"is not a valid {suffix[1:]} file ({str(error).strip().rstrip('.') or 'bad data'})"
+        raise BadInput(path, why, "download the file again, or check its suffix") from error
     if not decoder.ended:
         why = "ends in the middle (a download that was cut off?)"
         raise BadInput(path, why, "download the file again and compare its checksum")
 
 
-def _decoder(suffix: str) -> Decoder:
+def _decoder(suffix: str) -> _Decoder:
     if suffix == ".gz":
         return _Gzip()
     if suffix == ".zst":
@@ -238,11 +222,6 @@ def _bounded(path: Path, pieces: Iterator[bytes], meter: Meter, floor: int) -> I
                 "if you trust it, decompress it yourself and give the plain file",
             )
         yield piece
-
-
-def _corrupt(path: Path, suffix: str, detail: str) -> BadInput:
-    why = detail.strip().rstrip(".") or "bad data"
-    return BadInput(path, f"is not a valid {suffix[1:]} file ({why})", "download the file again, or check its suffix")
 
 
 def lines(pieces: Iterator[bytes], limit: int) -> Iterator[bytes | None]:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from localcheck.text.lexicon import MONTHS
 from localcheck.text.patterns import regex
 
+T = TypeVar("T")
 Arguments = list[str]
 """Positional arguments, stripped; named ones are left out except ``text`` and ``1`` … (see ``_split``)."""
 
 
 def _words(listing: str) -> frozenset[str]:
     return frozenset(listing.split("|"))
+
+
+def _each(table: Mapping[str, T]) -> dict[str, T]:
+    """Each of the names before a value with that value."""
+    return {name: value for names, value in table.items() for name in names.split("|")}
 
 
 _FIRST = _words(
@@ -26,49 +33,27 @@ _FIRST = _words(
 _SECOND = _words(
     "lang|transl|transliteration|wikt-lang|color|font color|colored|fontcolor|zh-tw|hover title|abbrlink|rtl-lang"
 )
-_FIXED = {
-    "ndash": "–",
-    "en dash": "–",
-    "mdash": "—",
-    "em dash": "—",
-    "snd": " – ",
-    "spnd": " – ",
-    "spaced ndash": " – ",
-    "spaced en dash": " – ",
-    "dash": " – ",
-    "nbsp": " ",
-    "spaces": " ",
-    "'": "'",
-    "'s": "'s",
-    "'-": "'",
-    "-'": "'",
-    "sq": "'",
-    "!": "",
-    "=": "=",
-    "pipe": "|",
-    "·": " · ",
-    "bull": " • ",
-    "middot": " · ",
-    "pound": "£",
-    "euro": "€",
-}
+_FIXED = _each(
+    {
+        "ndash|en dash": "–",
+        "mdash|em dash": "—",
+        "snd|spnd|spaced ndash|spaced en dash|dash": " – ",
+        "nbsp|spaces": " ",
+        "'|'-|-'|sq": "'",
+        "'s": "'s",
+        "!": "",
+        "=": "=",
+        "pipe": "|",
+        "·|middot": " · ",
+        "bull": " • ",
+        "pound": "£",
+        "euro": "€",
+    }
+)
 _SHIPS = _words("uss|hms|ss|ms|mv|rms|hmas|hmcs|usns|usat|sms|rv|ins|smu|hmnzs|jds|rfa")
-_MONEY = {
-    "us$": "US$",
-    "usd": "US$",
-    "gbp": "£",
-    "£": "£",
-    "€": "€",
-    "eur": "€",
-    "inr": "₹",
-    "a$": "A$",
-    "aud": "A$",
-    "c$": "C$",
-    "cad": "C$",
-    "¥": "¥",
-    "jpy": "¥",
-    "cny": "¥",
-}
+_MONEY = _each(
+    {"us$|usd": "US$", "gbp|£": "£", "€|eur": "€", "inr": "₹", "a$|aud": "A$", "c$|cad": "C$", "¥|jpy|cny": "¥"}
+)
 _UNITS = {
     "mi": "miles",
     "ft": "feet",
@@ -92,17 +77,7 @@ _UNITS = {
 }
 _PAIRS = {("ft", "in"), ("yd", "ft"), ("mi", "yd"), ("mi", "ft"), ("lb", "oz"), ("st", "lb")}
 """Units of one measure: 6 ft 2 in."""
-_RANGE_WORDS = {
-    "-": "–",
-    "–": "–",
-    "to": " to ",
-    "and": " and ",
-    "or": " or ",
-    "x": " × ",
-    "by": " by ",
-    "to(-)": " to ",
-    "and(-)": " and ",
-}
+_RANGE_WORDS = _each({"-|–": "–", "to|to(-)": " to ", "and|and(-)": " and ", "or": " or ", "x": " × ", "by": " by "})
 _HALF = regex(r"\d{1,2}/\d{1,2}")
 """A template that is called by the fraction that it writes."""
 _MONTHS = [name.capitalize() for name in MONTHS]
@@ -192,35 +167,24 @@ def _nihongo(a: Arguments) -> str:
     return f"{a[0]} ({inside})" if inside else a[0]
 
 
-_HANDLERS: dict[str, Callable[[Arguments], str]] = {
-    "convert": _convert,
-    "cvt": _convert,
-    "circa": lambda a: f"c. {a[0]}",
-    "c.": lambda a: f"c. {a[0]}",
-    "as of": _as_of,
-    "start date": _date,
-    "end date": _date,
-    "date": lambda a: a[0],
-    "dts": _date,
-    "birth date": _date,
-    "death date": _date,
-    "frac": _fraction,
-    "sfrac": _fraction,
-    "fraction": _fraction,
-    "nihongo": _nihongo,
-    "reign": lambda a: "r. " + "–".join(a[:2]),
-    "r.": lambda a: "r. " + "–".join(a[:2]),
-    "floruit": lambda a: f"fl. {a[0]}",
-    "fl.": lambda a: f"fl. {a[0]}",
-    "born in": lambda a: f"born {a[0]}",
-    "in lang": lambda _: "",
-    "chem": lambda a: "".join(a),
-    "chem2": lambda a: a[0],
-    "gaps": lambda a: "".join(a),
-    "e": lambda a: f"×10^{a[0]}",
-    "hlist": lambda a: ", ".join(a),
-    "ordinal": lambda a: a[0],
-}
+_HANDLERS: dict[str, Callable[[Arguments], str]] = _each(
+    {
+        "convert|cvt": _convert,
+        "circa|c.": lambda a: f"c. {a[0]}",
+        "as of": _as_of,
+        "start date|end date|dts|birth date|death date": _date,
+        "date|chem2|ordinal": lambda a: a[0],
+        "frac|sfrac|fraction": _fraction,
+        "nihongo": _nihongo,
+        "reign|r.": lambda a: "r. " + "–".join(a[:2]),
+        "floruit|fl.": lambda a: f"fl. {a[0]}",
+        "born in": lambda a: f"born {a[0]}",
+        "in lang": lambda _: "",
+        "chem|gaps": lambda a: "".join(a),
+        "e": lambda a: f"×10^{a[0]}",
+        "hlist": lambda a: ", ".join(a),
+    }
+)
 
 
 def _month(value: str) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.records import CorpusReader, Item, Malformed, Record, Skipped
+from localcheck.ingest.corpus.jsonl import page
+from localcheck.ingest.corpus.records import CorpusReader, Item, Malformed, Record
 from localcheck.ingest.corpus.streams import chunks, lines
 from localcheck.text.patterns import regex
 
@@ -34,7 +35,7 @@ def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:
                 yield Malformed(_title(head), "has no </doc>")
             head, body, size = found, [], 0
         elif head is not None and line.rstrip() == b"</doc>":
-            yield _record(head, body) if size <= DOC_LIMIT else Malformed(_title(head), "is too long")
+            yield from _article(head, body) if size <= DOC_LIMIT else (Malformed(_title(head), "is too long"),)
             head, body = None, []
         elif head is not None and size <= DOC_LIMIT:
             size += len(line) + 1
@@ -49,19 +50,15 @@ def _title(head: re.Match[bytes]) -> str:
     return html.unescape(head.group(4).decode("utf-8", "replace")).strip()
 
 
-def _record(head: re.Match[bytes], body: list[bytes]) -> Record | Skipped | Malformed:
+def _article(head: re.Match[bytes], body: list[bytes]) -> Iterator[Item]:
     number, revision, url = (part.decode("utf-8", "replace") if part else "" for part in head.groups()[:3])
     title = _title(head)
     text = html.unescape(b"\n".join(body).decode("utf-8", "replace")).strip()  # it is escaped unless told otherwise
     first, _, rest = text.partition("\n")
     if first.strip() == title:
         text = rest.strip()
-    if not title:
-        return Malformed(f"doc id {number}", "has no title")
-    if not text:
-        return Skipped("empty or deleted text")
     kind = "wikipedia" if "wikipedia.org" in url else "wiki"
-    return Record(title, text, "plain", kind, url or f"page:{number}", revision)
+    return page(f"doc id {number}", Record(title, text, "plain", kind, url or f"page:{number}", revision))
 
 
 READER = CorpusReader(

@@ -14,6 +14,7 @@ import html
 import re
 from dataclasses import dataclass, field
 
+from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Record
 from localcheck.ingest.corpus.templates import expand
 from localcheck.text.patterns import regex
@@ -255,10 +256,20 @@ def _tidy(text: str) -> str:
     return _PARAGRAPHS.sub("\n\n", text).strip()
 
 
+def text_of_page(html: str, title: str) -> str:
+    """The readable text of a page of HTML without its title; empty where it has none, or cannot be read as HTML."""
+    from localcheck.text.html.reading import article_text  # lxml is not loaded for dumps of wikitext
+
+    try:
+        text = article_text(html, title)
+    except LocalcheckError:
+        return ""
+    first, _, rest = text.partition("\n")
+    return rest.strip() if first.strip() == title else text
+
+
 def plain_text(record: Record) -> str:
     """The article's readable text."""
     if record.markup == "html":
-        from localcheck.ingest.corpus import pagehtml  # lxml is not loaded for dumps of wikitext
-
-        return pagehtml.to_plain(record.body, record.title)
+        return text_of_page(record.body, record.title)
     return to_plain(record.body) if record.markup == "wikitext" else record.body

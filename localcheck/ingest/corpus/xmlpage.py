@@ -1,18 +1,11 @@
-"""One ``<page>`` element, or the head of an export, parsed by expat with every declaration refused."""
+"""One ``<page>`` element, or the head of an export, as far as it is kept."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import Any
-from xml.parsers import expat
 
-DEPTH = 20
-"""Elements inside one another at most; an export has five."""
-
-
-class DeclarationRefused(Exception):
-    """A document type or entity declaration, or a reference to an outside entity, was met."""
+from localcheck.ingest.bounded_xml import Handler, read
 
 
 @dataclass
@@ -46,55 +39,32 @@ class Site:
         return self.prefixes.get(prefix.replace("_", " ").strip().lower(), 0) if colon else 0
 
 
-def _refuse(what: str) -> Any:
-    def handler(*_: Any) -> None:
-        raise DeclarationRefused(what)
-
-    return handler
-
-
-def _parser() -> expat.XMLParserType:
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
-    parser.buffer_size = 1 << 16
-    parser.StartDoctypeDeclHandler = _refuse("document type")
-    parser.EntityDeclHandler = _refuse("entity")
-    parser.ExternalEntityRefHandler = _refuse("external entity")
-    return parser
-
-
-class _Walk(ABC):
-    """Expat handlers that know the path of the current element and its text."""
+class _Walk(Handler):
+    """Knows the path of the current element and its text. Paths do not name the outermost element."""
 
     def __init__(self) -> None:
-        self.path: list[str] = []
+        self._path: list[str] = []
         self._text: list[str] = []
 
-    def run(self, data: bytes) -> None:
-        parser = _parser()
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text.append
-        parser.Parse(data, True)
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if len(self.path) == DEPTH:
-            raise ValueError(f"elements more than {DEPTH} deep")
-        self.path.append(name)
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        self._path.append(name)
         self._text.clear()
-        self.started(tuple(self.path[1:]), attributes)
+        self.begun(tuple(self._path[1:]), attributes)
 
-    def _end(self, _: str) -> None:
-        self.ended(tuple(self.path[1:]), "".join(self._text))
+    def ended(self, name: str) -> None:
+        self.told(tuple(self._path[1:]), "".join(self._text))
         self._text.clear()
-        self.path.pop()
+        self._path.pop()
+
+    def text(self, data: str) -> None:
+        self._text.append(data)
 
     @abstractmethod
-    def started(self, path: tuple[str, ...], attributes: dict[str, str]) -> None:
-        """An element begins; its path does not name the outermost one."""
+    def begun(self, path: tuple[str, ...], attributes: dict[str, str]) -> None:
+        """An element begins."""
 
     @abstractmethod
-    def ended(self, path: tuple[str, ...], text: str) -> None:
+    def told(self, path: tuple[str, ...], text: str) -> None:
         """An element ends; `text` is what stood in it after its last child."""
 
 
@@ -106,13 +76,13 @@ class _PageWalk(_Walk):
         self.page = Page()
         self._revision: dict[str, str] = {}
 
-    def started(self, path: tuple[str, ...], attributes: dict[str, str]) -> None:
+    def begun(self, path: tuple[str, ...], attributes: dict[str, str]) -> None:
         if path == ("redirect",):
             self.page.redirect = attributes.get("title", "")
         elif path == ("revision",):
             self._revision = {}
 
-    def ended(self, path: tuple[str, ...], text: str) -> None:
+    def told(self, path: tuple[str, ...], text: str) -> None:
         if path == ("title",):
             self.page.title = " ".join(text.replace("_", " ").split())
         elif path == ("id",):
@@ -143,13 +113,13 @@ class _SiteWalk(_Walk):
         self.prefixes: dict[str, int] = {}
         self._key = 0
 
-    def started(self, path: tuple[str, ...], attributes: dict[str, str]) -> None:
+    def begun(self, path: tuple[str, ...], attributes: dict[str, str]) -> None:
         if not path:
             self.language = attributes.get("xml:lang", "")
         elif path[-1] == "namespace":
             self._key = int(attributes.get("key", "0"))
 
-    def ended(self, path: tuple[str, ...], text: str) -> None:
+    def told(self, path: tuple[str, ...], text: str) -> None:
         if path[-1:] == ("namespace",) and text.strip():
             self.prefixes[text.strip().lower()] = self._key
         elif len(path) == 2:
@@ -157,16 +127,16 @@ class _SiteWalk(_Walk):
 
 
 def parse_page(data: bytes) -> Page:
-    """One page element. Raises ``ExpatError``, ``ValueError`` or ``DeclarationRefused``."""
+    """One page element. Raises ``Malformed`` and ``TooMuch``."""
     walk = _PageWalk()
-    walk.run(data)
+    read((data,), walk, "utf-8")
     return walk.page
 
 
 def parse_site(head: bytes) -> Site:
     """The head of an export: everything before its first page. Raises like ``parse_page``."""
     walk = _SiteWalk()
-    walk.run(head + b"</mediawiki>")
+    read((head, b"</mediawiki>"), walk, "utf-8")
     return Site(
         name=walk.found.get("sitename", ""),
         base=walk.found.get("base", ""),

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from localcheck.ingest.bounded_xml import Handler, Malformed
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, Malformed, attribute, number, parse
+from localcheck.ingest.documents.packed import attribute, number, parse
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences, side_by_side
@@ -174,7 +175,9 @@ class _Walk(Handler):
         elif name == "tc" and self._tables:
             _end_cell(self._tables[-1])
         elif name == "tr" and self._tables:
-            self._end_row(self._tables[-1])
+            table = self._tables[-1]
+            table.wide = table.wide or table.column > len(table.row)
+            table.rows.append(table.row)
         elif name == "tbl" and self._tables:
             self._end_table(self._tables.pop())
         elif name in _NOTES and depth == 2:
@@ -209,10 +212,6 @@ class _Walk(Handler):
         if not self._tables:
             self.blocks += [note for key in self._cited if (note := self._texts.pop(key, ""))]
             self._cited = []
-
-    def _end_row(self, table: _Table) -> None:
-        table.wide = table.wide or table.column > len(table.row)
-        table.rows.append(table.row)
 
     def _end_table(self, table: _Table) -> None:
         """Sentences where every cell has a column of its own, else the cells of each row side by side."""

@@ -10,9 +10,9 @@ import zipfile
 from urllib.parse import unquote
 
 from localcheck.errors import BadInput
+from localcheck.ingest.bounded_xml import Handler, Malformed, TooMuch
 from localcheck.ingest.documents import markup, packed
 from localcheck.ingest.documents.markup import Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, Malformed
 from localcheck.text.periods import a_day
 
 CONTAINER = "META-INF/container.xml"
@@ -61,7 +61,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         if not found:
             raise Malformed("no chapters")
         if len(found) > MOST_CHAPTERS:
-            raise packed.TooMuch(f"holds more than {MOST_CHAPTERS:,} chapters")
+            raise TooMuch(f"holds more than {MOST_CHAPTERS:,} chapters")
         for number, place in enumerate(found, 1):
             _chapter(archive, posixpath.normpath(posixpath.join(folder, unquote(place))), number, out)
         protected = RIGHTS in archive.namelist()
@@ -78,7 +78,7 @@ def _chapter(archive: zipfile.ZipFile, name: str, number: int, out: Gathered) ->
         out.notes.append(f"chapter {number} is missing: {name}")
         return
     if archive.getinfo(name).file_size > CHAPTER_LIMIT:
-        raise packed.TooMuch(f"has a chapter of more than {CHAPTER_LIMIT // 1_000_000} MB")
+        raise TooMuch(f"has a chapter of more than {CHAPTER_LIMIT // 1_000_000} MB")
     try:
         chapter = markup.whole_page(archive.read(name), name)
     except BadInput as error:

@@ -56,9 +56,9 @@ _ODF = "application/vnd.oasis.opendocument"
 KINDS = {
     "text": Kind("plain text", "text/plain", (".txt", ".text"), container=False),
     "markdown": Kind("Markdown", "text/markdown", (".md", ".markdown"), container=False),
-    "rst": Kind("reStructuredText", "text/x-rst", (".rst", ".rest"), "sources:rst", container=False),
-    "latex": Kind("LaTeX", "text/x-tex", (".tex", ".ltx", ".latex"), "sources:latex", container=False),
-    "notebook": Kind("Jupyter notebook", "application/x-ipynb+json", (".ipynb",), "sources:notebook"),
+    "rst": Kind("reStructuredText", "text/x-rst", (".rst", ".rest"), "markup:rst", container=False),
+    "latex": Kind("LaTeX", "text/x-tex", (".tex", ".ltx", ".latex"), "markup:latex", container=False),
+    "notebook": Kind("Jupyter notebook", "application/x-ipynb+json", (".ipynb",), "markup:notebook"),
     "html": Kind("HTML", "text/html", (".html", ".htm", ".xhtml"), container=False),
     "json": Kind("JSON", "application/json", (".json",), container=False),
     "jsonl": Kind("JSON lines", "application/jsonl", (".jsonl", ".ndjson")),

@@ -1,7 +1,7 @@
 """Reads e-mail: one message (.eml), or a mailbox of them (.mbox). The subject is the title, the date that of the message.
 
 Plain text is preferred to HTML. Attachments, quoted messages and signatures are not read, which is said. RFC 5322, 2045 to 2049
-and 4155.
+and 4155; of plain text 3676, 4.3 and 4.5.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from email.message import Message
+from itertools import groupby
 
 from localcheck.errors import BadInput
+from localcheck.ingest.documents import markup
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.mail_quotes import own_page, own_words
 from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.counting import many
+from localcheck.text.html.reading import without_quoted
 from localcheck.text.patterns import regex
 
 MOST_PARTS = 1_000
@@ -106,7 +108,7 @@ def message(data: bytes, path: str, limit: int) -> Extract:
     for part in texts or pages:
         text = _text(part, path)
         is_page = part.get_content_type() == "text/html"
-        own, others = own_page(text, path) if is_page and text.strip() else own_words(text)
+        own, others = _own_page(text, path) if is_page and text.strip() else _own_words(text)
         left_out += others
         for block in own.split("\n\n"):
             out.add(block)
@@ -170,3 +172,53 @@ def _date(found: Message) -> str:
         return email.utils.parsedate_to_datetime(str(found.get("Date", ""))[:200]).date().isoformat()
     except (ValueError, TypeError, IndexError, OverflowError):
         return ""
+
+
+_MARKED = regex(r"^((?:> ?)*)(.*)$", re.MULTILINE)
+"""A line: the marks of what it quotes, and its words."""
+_REST = regex(
+    r"^(?:-- $|-{3,} ?(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original"
+    r"|Messaggio originale|原始邮件) ?-{3,}[ \t]*$|_{10,}[ \t]*\n(?:From|Von|De|Da|发件人) ?[:：]"
+    r"|(?:From|Von|De|Da|发件人) ?[:：][^\n]*\n+"
+    r"(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Inviato|发送时间) ?[:：][^\n]*\n+"
+    r"(?:[^\n:：]{1,12}[:：][^\n]*\n+){0,4}(?:Subject|Betreff|Objet|Asunto|Oggetto|主题) ?[:：])",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Where the signature, or a whole message that is answered, begins."""
+_WHO_WROTE = regex(
+    r"^(?:(?:On|Am|Le|El|Il|Op) [^\n]{1,200}(?:\n[^\n>]{1,200})?|[^\n>:]{1,100}) ?"
+    r"(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|写道)[^\n:：]{0,100}[:：]\s*(?=^>)",
+    re.MULTILINE,
+)
+"""The line above quoted ones that says whose they are: "On Sun, 1 Nov 2026 at 09:00, Ben wrote:"."""
+
+
+def _own_words(text: str) -> tuple[str, int]:
+    """The writer's own words, and how many other lines were left out.
+
+    A message with none of its own is read with what it quotes, without marks: each depth is a paragraph.
+    """
+    text = text.replace("\r\n", "\n")
+    found = _REST.search(text)
+    kept = _WHO_WROTE.sub("", text[: found.start()] if found else text)
+    by_mark = groupby(kept.split("\n"), key=lambda line: line.startswith(">"))
+    own = "\n\n".join("\n".join(lines) for quoted, lines in by_mark if not quoted)
+    if own.strip():
+        return own, _lines(text) - _lines(own)
+    by_depth = groupby(_MARKED.findall(text), key=lambda line: line[0].count(">"))
+    return "\n\n".join("\n".join(words for _, words in lines) for _, lines in by_depth), 0
+
+
+def _own_page(source: str, path: str) -> tuple[str, int]:
+    """The same of a message in HTML, where mail programs mark what they quote, or put the headers of the message above it.
+
+    Raises ``BadInput``.
+    """
+    whole = markup.html(source, path).text
+    own, _ = _own_words(markup.html(without_quoted(source, path), path).text)
+    return (own, _lines(whole) - _lines(own)) if own.strip() else (whole, 0)
+
+
+def _lines(text: str) -> int:
+    """How many lines have words."""
+    return sum(bool(line.strip("> \t\r")) for line in text.split("\n"))

@@ -10,9 +10,10 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 
+from localcheck.ingest.bounded_xml import Handler, Malformed
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, Malformed, Styles, attribute, number
+from localcheck.ingest.documents.packed import Styles, attribute, number
 from localcheck.ingest.documents.sheets import duration, write_sheet
 from localcheck.text.counting import many
 from localcheck.text.patterns import regex

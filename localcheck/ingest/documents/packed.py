@@ -7,42 +7,19 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from xml.parsers import expat
+from functools import partial
 
 from localcheck.errors import BadInput
+from localcheck.ingest.bounded_xml import DEPTH, Handler, Malformed, TooMuch, local, read
 
 UNPACKED_LIMIT = 300_000_000
 """Bytes that an archive may unpack to."""
 MOST_MEMBERS = 20_000
 """Files in an archive: its parts and pictures."""
-MOST_ELEMENTS = 5_000_000
-"""XML elements of one file in it; a book of a thousand pages has a few hundred thousand."""
-DEPTH = 200
 LONGEST_PROPERTY = 1_000
 """Characters of a title or date, about."""
 PIECE = 1 << 16
 AGAIN = "open and save it again"
-
-
-class TooMuch(Exception):
-    """The document goes beyond a bound; the message says which."""
-
-
-class Malformed(Exception):
-    """The XML is malformed, or declares a document type or entity."""
-
-
-class Handler:
-    """What ``parse`` tells of an XML file; here nothing is done with it. Names of elements come without their prefix."""
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
-
-    def ended(self, name: str) -> None:
-        """An element ends."""
-
-    def text(self, data: str) -> None:
-        """A piece of text."""
 
 
 class Styles(Handler):
@@ -128,45 +105,8 @@ def parse(archive: zipfile.ZipFile, name: str, handler: Handler) -> None:
     """Tell ``handler`` what stands in the XML file ``name``. Raises ``Malformed``, ``TooMuch``, ``KeyError``, and what
     ``zipfile`` raises for a damaged archive.
     """
-    depth = elements = 0
-
-    def started(element: str, attributes: dict[str, str]) -> None:
-        nonlocal depth, elements
-        elements, depth = elements + 1, depth + 1
-        if elements > MOST_ELEMENTS:
-            raise TooMuch(f"holds more than {MOST_ELEMENTS:,} elements")
-        if depth > DEPTH:
-            raise TooMuch(f"is nested more than {DEPTH} deep")
-        handler.started(local(element), attributes)
-
-    def ended(element: str) -> None:
-        nonlocal depth
-        depth -= 1
-        handler.ended(local(element))
-
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = started, ended
-    parser.CharacterDataHandler = handler.text
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse
-    try:
-        with archive.open(name) as file:
-            while piece := file.read(PIECE):
-                parser.Parse(piece, False)
-        parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise Malformed(str(error)) from error
-    except (LookupError, ValueError) as error:  # an encoding that there is not, or that expat cannot use
-        raise Malformed(str(error)) from error
-
-
-def _refuse(*_: object) -> None:
-    raise Malformed("a document type or entity is declared")
-
-
-def local(name: str) -> str:
-    """The name of an element or attribute without its prefix."""
-    return name.rpartition(":")[2]
+    with archive.open(name) as file:
+        read(iter(partial(file.read, PIECE), b""), handler)
 
 
 def attribute(attributes: dict[str, str], name: str, default: str = "") -> str:

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any
 
 from localcheck.errors import BadInput
+from localcheck.ingest.bounded_xml import Handler, Malformed, TooMuch
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.markup import Extract, Gathered
@@ -76,12 +77,12 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
             *(AttributeError, TypeError, IndexError, AssertionError, SyntaxError),
             *(RecursionError, OverflowError),
         ) as error:
-            raise packed.Malformed(str(error)) from error
+            raise Malformed(str(error)) from error
     day = changed.date().isoformat() if isinstance(changed, datetime) else ""
     return out.extract(title, day, ("the sheets hold no text", "are there only charts or pictures in it?"))
 
 
-class Layout(packed.Handler):
+class Layout(Handler):
     """What the XML of a sheet says of its cells beside what they hold."""
 
     def __init__(self) -> None:
@@ -124,8 +125,8 @@ def _within_bounds(archive: zipfile.ZipFile) -> dict[str, Layout]:
             continue
         most = packed.UNPACKED_LIMIT if "/worksheets/" in name else WHOLE_LIMIT
         if member.file_size > (STRINGS_LIMIT if name.endswith("sharedStrings.xml") else most):
-            raise packed.TooMuch(f"holds a large {name}")
-        handler = layouts.setdefault(name, Layout()) if "/worksheets/" in name else packed.Handler()
+            raise TooMuch(f"holds a large {name}")
+        handler = layouts.setdefault(name, Layout()) if "/worksheets/" in name else Handler()
         packed.parse(archive, name, handler)  # of others its bounds are what matters
     return layouts
 
@@ -138,7 +139,7 @@ def _rows(sheet: Any, layout: Layout) -> Iterator[tuple[int, list[str]]]:
     for number, row in enumerate(sheet.iter_rows(), 1):
         cells += 1 + len(row)
         if cells > MOST_CELLS:
-            raise packed.TooMuch(f"holds more than {MOST_CELLS:,} cells")
+            raise TooMuch(f"holds more than {MOST_CELLS:,} cells")
         told = [_shown(cell) for cell in row[:COLUMNS]]
         for column, (text, last) in list(above.items()):
             if number <= last and column <= len(told):

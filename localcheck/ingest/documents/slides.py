@@ -9,9 +9,10 @@ from __future__ import annotations
 import posixpath
 import zipfile
 
+from localcheck.ingest.bounded_xml import Handler, TooMuch
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, attribute
+from localcheck.ingest.documents.packed import attribute
 from localcheck.text.counting import many
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
@@ -118,7 +119,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
     with packed.opened(data, path, "PPTX", "ppt/") as archive:
         for number, name in enumerate(_in_order(archive), 1):
             if number > MOST_SLIDES:
-                raise packed.TooMuch(f"holds more than {MOST_SLIDES:,} slides")
+                raise TooMuch(f"holds more than {MOST_SLIDES:,} slides")
             _slide(archive, name, number, out, seen)
         title, modified = packed.properties(archive, _ABOUT, "title", "modified")
         for beginning, what in _UNREAD.items():

@@ -6,8 +6,8 @@ the amount of text is known, by which Tantivy is fed. Only a finished index take
 """
 
 from localcheck.ingest.corpus import Recognised
+from localcheck.ingest.corpus.ordered import Cluster
 from localcheck.ingest.indexing.build import build
 from localcheck.ingest.indexing.events import Built, Copying, Indexing, Merging, Reading, Updated
 from localcheck.ingest.indexing.merge import merge, rebuild
-from localcheck.ingest.indexing.over_ray import Cluster
 from localcheck.ingest.indexing.update import source_of, update

@@ -16,14 +16,22 @@ from typing import Any, Literal
 from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
 from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
-from localcheck.ingest.corpus.ordered import in_order, processes_for
-from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
+from localcheck.ingest.corpus.ordered import (
+    UNUSABLE,
+    Cluster,
+    Ready,
+    in_order,
+    over_ray,
+    processes_for,
+    ready,
+    unusable,
+)
 from localcheck.ingest.corpus.source import date_of
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
-from localcheck.ingest.indexing.over_ray import Cluster, over_ray
 from localcheck.ingest.indexing.staging import (
     Origin,
     State,
+    check_free,
     checked_date,
     checked_language,
     locked,
@@ -95,9 +103,7 @@ def build(
 
 def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None = None) -> Iterator[BuildEvent]:
     """``build`` for a caller that holds the lock of the name."""
-    if folder_of(plan.name).exists() and not force:
-        why = f"there is an index {plan.name!r} already"
-        raise BadSetting("--name", why, "command line", "add --force to replace it")
+    check_free(plan.name, force)
     corpus = open_corpus(plan.source, plan.form)
     yield corpus.recognised
     if plan.strict:
@@ -115,8 +121,7 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
 
 
 def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
-    writer = ArticleWriter(staging)
-    try:
+    with closing(ArticleWriter(staging)) as writer:
         state = State.load(writer.journal())
         redirects = writer.named()
         if redirects is None:
@@ -124,10 +129,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
             redirects = writer.name_articles()
         else:
             yield Reading(state.articles, corpus.size, corpus.size, resumed=True)
-    except BaseException:
-        writer.close()
-        raise
-    writer.close(finished=True)
+        writer.close(finished=True)
     if plan.strict and state.malformed:
         raise _malformed(plan, state)
     count, size, newest = articles.totals(staging)
@@ -192,7 +194,8 @@ def _read(
             for item in rows:
                 if plan.limit and state.articles >= plan.limit:
                     break
-                _taken(writer, item, state)
+                take(writer, item, state)
+                state.items += 1
             if plan.limit and state.articles >= plan.limit:
                 break
             state.parts += 1
@@ -210,18 +213,18 @@ def _made(plan: Plan, corpus: Corpus, parts: Iterator[Part]) -> Generator[list[R
     return in_order(parts, partial(ready, dated=plan.dated), processes_for(plan.processes, corpus.kind, corpus.size))
 
 
-def _taken(writer: ArticleWriter, item: Ready, state: State) -> None:
-    """``take``; one bad row must not stop a build, nor every attempt to continue it."""
+def take(writer: ArticleWriter, item: Ready, state: State) -> None:
+    """Write one item, or count it. One that cannot be kept is malformed: it must not stop a build, nor every attempt to
+    continue it.
+    """
     try:
-        take(writer, item, state)
+        _take(writer, item, state)
     except UNUSABLE as error:
         where = getattr(item, "locator", "") or getattr(item, "title", "") or f"item {state.items:,}"
         state.note_malformed(unusable(str(where), error))
-    state.items += 1
 
 
-def take(writer: ArticleWriter, item: Ready, state: State) -> None:
-    """Write one item, or count it. Raises ``UNUSABLE`` for one that cannot be kept."""
+def _take(writer: ArticleWriter, item: Ready, state: State) -> None:
     if isinstance(item, Row):
         writer.put(item)
         state.articles += 1

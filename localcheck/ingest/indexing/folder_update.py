@@ -9,9 +9,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from localcheck.ingest.corpus import Corpus, DocumentReader, Item, Record
+from localcheck.ingest.corpus import Corpus, DocumentReader, Record
 from localcheck.ingest.corpus.folder import read as read_file
-from localcheck.ingest.corpus.rows import UNUSABLE, Ready, row, unusable
+from localcheck.ingest.corpus.ordered import ready
+from localcheck.ingest.corpus.records import Items
 from localcheck.ingest.indexing.build import Plan, take
 from localcheck.ingest.indexing.events import Reading
 from localcheck.ingest.indexing.staging import State
@@ -69,12 +70,11 @@ def from_folder(work: Work, changes: ArticleChanges, entries: list[Entry]) -> It
 def _read(work: Work, changes: ArticleChanges, path: Path, known: int) -> None:
     """What is in a file behind its first ``known`` articles, as far as the limit allows."""
     for item in read_file(work.corpus.root, path, work.reader):
-        if not isinstance(item, Record):
-            taken(changes, item, work)
-        elif known:
+        if isinstance(item, Record) and known:
             known -= 1
-        elif _room(work, changes) > 0:
-            taken(changes, item, work)
+        elif not isinstance(item, Record) or _room(work, changes) > 0:
+            for one in ready(Items((item,)), work.plan.dated):
+                take(changes, one, work.state)
 
 
 def _held(entries: list[Entry], places: Collection[tuple[str, str]]) -> dict[tuple[str, str], list[Entry]]:
@@ -100,14 +100,6 @@ def _keep(work: Work, changes: ArticleChanges, entries: list[Entry]) -> None:
         else:
             changes.keep(entry)
         work.unchanged += 1
-
-
-def taken(changes: ArticleChanges, item: Item | Ready, work: Work) -> None:
-    """Take in one item; one that cannot be kept is noted as malformed."""
-    try:
-        take(changes, row(item, work.plan.dated) if isinstance(item, Record) else item, work.state)
-    except UNUSABLE as error:
-        work.state.note_malformed(unusable(getattr(item, "locator", "") or getattr(item, "title", ""), error))
 
 
 def _digest(path: Path) -> str:

@@ -14,14 +14,21 @@ from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import processes_for
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built, Merging
-from localcheck.ingest.indexing.staging import checked_date, copied, emptied, known_origin, locked, note_origin
+from localcheck.ingest.indexing.staging import (
+    check_free,
+    checked_date,
+    copied,
+    emptied,
+    known_origin,
+    locked,
+    note_origin,
+)
 from localcheck.sources import articles, manifest
-from localcheck.sources.article_changes import ArticleChanges, Entry, pack
+from localcheck.sources.article_changes import ArticleChanges, later, pack
 from localcheck.sources.indexes import STARTER, folder_of, locate, of_this_home
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import swap_in
-from localcheck.types import Source
 from localcheck.types.infos import IndexInfo
 
 
@@ -36,9 +43,7 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
         raise BadSetting("--name", f"{name!r} is taken", "command line", "choose another name")
     target, folders = folder_of(name), (locate(first), locate(second))
     with locked(name):
-        if target.exists() and not force:
-            why = f"there is an index {name!r} already"
-            raise BadSetting("--name", why, "command line", "add --force to replace it")
+        check_free(name, force)
         infos = tuple(manifest.check(folder) for folder in folders)
         total = sum(articles.totals(folder)[0] for folder in folders)
         with emptied(name) as staging:
@@ -66,7 +71,7 @@ def _taken_in(
         entry = changes.alike(title, source) if source.kind == FOLDER else changes.called(title)
         if entry is None or (entry.kind == FOLDER) != (source.kind == FOLDER):
             changes.add(title, text, source)
-        elif source.kind != FOLDER and _is_newer(source, entry):
+        elif source.kind != FOLDER and later(source.revision, entry.revision, source.date > entry.date):
             changes.replace(entry, pack(title, text, source))
         else:
             changes.keep(entry)
@@ -78,13 +83,6 @@ def _taken_in(
             changes.add_redirect(other, title)
     yield Merging(total, total)
     return changes.finish(drop=False)
-
-
-def _is_newer(one: Source, other: Entry) -> bool:
-    """By revision where both are numbers, else by date."""
-    if one.revision.isascii() and other.revision.isascii() and one.revision.isdigit() and other.revision.isdigit():
-        return int(one.revision[:30]) > int(other.revision[:30])
-    return one.date > other.date
 
 
 def _info(infos: tuple[IndexInfo, ...], name: str) -> IndexInfo:

@@ -17,7 +17,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, BadSetting, RetrievalError, UsageError
 from localcheck.ingest.corpus import Malformed, Remark
 from localcheck.ingest.indexing.events import Copying
-from localcheck.sources.indexes import lock_file, mend_indexes, origin_file
+from localcheck.sources.indexes import folder_of, lock_file, mend_indexes, origin_file
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import atomic_write, indexes_dir
 from localcheck.text.periods import last_day
@@ -136,6 +136,12 @@ class Origin:
     """Namespaces of a MediaWiki dump that are read."""
     dated: str = ""
     """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
+
+
+def check_free(name: str, force: bool) -> None:
+    """Raise ``BadSetting`` where there is an index of that name, and it is not to be replaced."""
+    if folder_of(name).exists() and not force:
+        raise BadSetting("--name", f"there is an index {name!r} already", "command line", "add --force to replace it")
 
 
 def checked_language(language: str) -> str:

@@ -17,13 +17,12 @@ from pathlib import Path
 from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest.corpus import DocumentReader, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
-from localcheck.ingest.corpus.ordered import in_order, processes_for
+from localcheck.ingest.corpus.ordered import Known, Ready, in_order, processes_for, ready
 from localcheck.ingest.corpus.records import Part, Record
-from localcheck.ingest.corpus.rows import Known, Ready, ready
 from localcheck.ingest.corpus.source import date_of
-from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, documents, finished, rank, ranked
+from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, documents, finished, rank, ranked, take
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
-from localcheck.ingest.indexing.folder_update import Work, from_folder, taken
+from localcheck.ingest.indexing.folder_update import Work, from_folder
 from localcheck.ingest.indexing.staging import (
     Origin,
     State,
@@ -36,7 +35,7 @@ from localcheck.ingest.indexing.staging import (
     origin_of,
 )
 from localcheck.sources import articles, manifest
-from localcheck.sources.article_changes import ArticleChanges, Entry, some
+from localcheck.sources.article_changes import ArticleChanges, Entry, later, some
 from localcheck.sources.articles import Articles, Row, text_of
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
 from localcheck.system.clock import now
@@ -166,7 +165,7 @@ def _dump(work: Work, changes: ArticleChanges) -> Iterator[Reading]:
             if isinstance(item, Row | Known):
                 _article(work, changes, item)
             else:
-                taken(changes, item, work)
+                take(changes, item, work.state)
                 _refuse_older(work)
             seen += 1
             if seen - noted >= COMMIT_EVERY:
@@ -234,13 +233,6 @@ class Changed:
 
             def known(record: Record) -> bool:
                 had = articles.revisions(record.title) if record.revision else []
-                return bool(had) and all(one and not newer(record.revision, one) for one in had)
+                return bool(had) and all(one and not later(record.revision, one, record.revision != one) for one in had)
 
             return ready(part, known=known)
-
-
-def newer(one: str, other: str) -> bool:
-    """Whether a revision is another one than, and as far as numbers tell not older than, the other."""
-    if one.isascii() and other.isascii() and one.isdigit() and other.isdigit():
-        return int(one[:30]) > int(other[:30])
-    return one != other

@@ -12,9 +12,9 @@ from math import log
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
-from localcheck.ingest.corpus.pagehtml import to_plain
+from localcheck.ingest.corpus.wikitext import text_of_page
 from localcheck.ingest.zim import pages
-from localcheck.ingest.zim.process import ZimProcess
+from localcheck.ingest.zim.pages import ZimProcess
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import BASE, LONGER, TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
@@ -147,7 +147,7 @@ class ZimRetriever(ByQuery):
         if "html" not in page:
             return None
         title = " ".join(str(page["title"]).split())
-        text = to_plain(str(page["html"]), title)
+        text = text_of_page(str(page["html"]), title)
         revision = str(self._about["uuid"])[:16]
         source = Source(pages.kind(self._about), self.info.name, str(page["path"]), revision, self._date)
         return Passage(title, text, source, 0, score) if text else None

@@ -13,14 +13,6 @@ A model folder holds::
 """
 
 from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, read_json, write_card
-from localcheck.models.manifest.integrity import (
-    State,
-    check_files,
-    remember,
-    remembered_hashes,
-    state_of,
-    verified_digest,
-)
 from localcheck.models.manifest.names import (
     AUTO,
     BESIDE,
@@ -36,8 +28,14 @@ from localcheck.models.manifest.record import (
     RECORD,
     FileRecord,
     InstallRecord,
+    State,
+    check_files,
     file_records,
     model_files,
     read_record,
+    remember,
+    remembered_hashes,
+    state_of,
+    verified_digest,
     write_record,
 )

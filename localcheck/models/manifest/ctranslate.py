@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from localcheck.errors import NLIError
+from localcheck.models.manifest.gguf import take, unpack
 
 FILE = "model.bin"
 ITEM_SIZES = (4, 1, 2, 4, 2, 2)
@@ -60,20 +61,20 @@ def check_ctranslate(folder: Path) -> Limits:
 
 
 def _variables(file: IO[bytes], size: int) -> Iterator[_Variable]:
-    (version,) = _unpack(file, "<I")
+    (version,) = unpack(file, "<I")
     if version not in VERSIONS:
         raise ValueError(f"version {version} of the format (known: {', '.join(map(str, VERSIONS))})")
     _text(file)
-    _, count = _unpack(file, "<II")
+    _, count = unpack(file, "<II")
     if count > MOST_VARIABLES:
         raise ValueError(f"{count:,} variables are more than a model has")
     for _ in range(count):
         name = _text(file)
-        (rank,) = _unpack(file, "<B")
+        (rank,) = unpack(file, "<B")
         if rank > MOST_DIMENSIONS:
             raise ValueError(f"{name} has {rank} dimensions")
-        shape = _unpack(file, f"<{rank}I")
-        kind, length = _unpack(file, "<BI")
+        shape = unpack(file, f"<{rank}I")
+        kind, length = unpack(file, "<BI")
         if kind >= len(ITEM_SIZES) or length != ITEM_SIZES[kind] * prod(shape) or file.tell() + length > size:
             raise ValueError(
                 f"{name} says that it is {length:,} bytes of shape {list(shape)}, which do not fit each other"
@@ -109,18 +110,8 @@ def _limits(found: dict[str, _Variable]) -> Limits:
 
 
 def _text(file: IO[bytes]) -> str:
-    (length,) = _unpack(file, "<H")
-    data = file.read(length)
-    if len(data) != length:
-        raise ValueError("it ends inside its header")
-    text = data.rstrip(b"\0")
+    (length,) = unpack(file, "<H")
+    text = take(file, length).rstrip(b"\0")
     if len(text) > 200 or not text.isascii() or not text.decode("ascii").isprintable():
         raise ValueError("a name in its header is not readable text")
     return text.decode("ascii")
-
-
-def _unpack(file: IO[bytes], form: str) -> tuple[Any, ...]:
-    data = file.read(struct.calcsize(form))
-    if len(data) != struct.calcsize(form):
-        raise ValueError("it ends inside its header")
-    return struct.unpack(form, data)

@@ -7,12 +7,19 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.models.manifest.card import Card
-from localcheck.models.manifest.nllb import languages_of
+from localcheck.system.jsontext import NotJson, parse
 from localcheck.text.patterns import regex
 
 _PAIR = regex(r"(?:^|[-_])([a-z]{2})[-_]([a-z]{2})$")
 PIECES = ("source.spm", "sentencepiece.bpe.model")
 """A folder that holds CTranslate2's files and one of these is a translation model."""
+TOKENS = {
+    "en": "eng_Latn", "zh": "zho_Hans", "fr": "fra_Latn", "de": "deu_Latn", "es": "spa_Latn", "it": "ita_Latn",
+    "pt": "por_Latn", "ja": "jpn_Jpan", "ko": "kor_Hang", "ru": "rus_Cyrl",
+}  # fmt: skip
+"""Languages as NLLB models name them, with their script: those that are used here, of two hundred."""
+LARGEST = 1 << 26
+"""Bytes of a vocabulary that are read."""
 
 
 def is_translator(folder: Path) -> bool:
@@ -47,7 +54,7 @@ def _nllb(folder: Path) -> Card:
     """The card of a model for many languages. M2M-100, mBART and XLM-R have a piece model of the same name, and other tokens
     for languages or none: they would translate into anything.
     """
-    languages = languages_of(folder)
+    languages = _languages_of(folder)
     if len(languages) < 2:
         raise BadInput(
             folder,
@@ -55,3 +62,25 @@ def _nllb(folder: Path) -> Card:
             "translation models of Marian, OPUS and NLLB can be used; M2M-100 and mBART cannot",
         )
     return Card("translator", languages=languages, targets=("*", *languages), max_tokens=400)
+
+
+def _languages_of(folder: Path) -> tuple[str, ...]:
+    """Those of the languages that the vocabulary of a converted model has tokens for; empty for one that is no NLLB model."""
+    for name in ("shared_vocabulary.json", "shared_vocabulary.txt"):
+        file = folder / name
+        if file.is_file():
+            with file.open("rb") as stream:
+                data = stream.read(LARGEST)
+            known = _entries(data, file.suffix)
+            return tuple(code for code, token in TOKENS.items() if token in known)
+    return ()
+
+
+def _entries(data: bytes, suffix: str) -> frozenset[str]:
+    if suffix == ".txt":
+        return frozenset(data.decode("utf-8", "replace").splitlines())
+    try:
+        found = parse(data)
+    except NotJson:
+        return frozenset()
+    return frozenset(x for x in found if isinstance(x, str)) if isinstance(found, list) else frozenset()

@@ -25,8 +25,6 @@ def search(api: str, query: str, answers: Answers) -> Iterator[Hit]:
         "list": "search",
         "srsearch": query[:LONGEST_QUERY],
         "srlimit": RESULTS,
-        "format": "json",
-        "formatversion": 2,
     }
     parts = urlsplit(api)
     for _ in range(BATCHES):
@@ -51,8 +49,6 @@ def page(hit: Hit, answers: Answers) -> Page:
         "redirects": 1,
         "disableeditsection": 1,
         "disabletoc": 1,
-        "format": "json",
-        "formatversion": 2,
     }
     answer = _asked(hit.api, wanted, answers)
     parsed = answer.get("parse") if isinstance(answer, dict) else None
@@ -68,7 +64,7 @@ def page(hit: Hit, answers: Answers) -> Page:
 
 def _asked(api: str, wanted: dict[str, str | int], answers: Answers) -> JSON:
     """The answer of the API; its errors come with status 200 and a code."""
-    answer = answers(f"{api}?{urlencode(wanted)}")
+    answer = answers(f"{api}?{urlencode({**wanted, 'format': 'json', 'formatversion': 2})}")
     error = answer.get("error") if isinstance(answer, dict) else None
     if isinstance(error, dict):
         code, info = (" ".join(str(error.get(name, ""))[:200].split()) for name in ("code", "info"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from localcheck.agent.dialogue import brief, completed, loose_schema, turn_of, turn_schema
-from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.memory import trajectory_from_json
 from localcheck.agent.tools.calculator import calculator
 from localcheck.agent.tools.calendar import calendar
 from localcheck.agent.tools.described import Toolbox, Unit

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from localcheck.agent.dialogue import turn_schema
-from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.memory import trajectory_from_json
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import MissingResource

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.memory import trajectory_from_json
 from localcheck.agent.tools.described import open_toolbox
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.memory import trajectory_from_json
 from localcheck.agent.reflection import reflect_local
-from localcheck.agent.steps import CheckedTriple, Triple
+from localcheck.agent.steps import Triple
 from localcheck.agent.tools.described import Toolbox, open_toolbox
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
@@ -124,10 +124,10 @@ def test_without_reflection_a_right_step_on_a_wrong_value_is_right() -> None:
 
 def test_a_label_that_its_evidence_does_not_carry_is_taken_back() -> None:
     passage = Passage("calculator", "2 + 2 = 4: correct", Source("tool", "calculator"))
-    good = CheckedTriple(Triple("2 + 2 = 4", Label.SUPPORTED, passage, "2 + 2 = 4: correct", "calculator"))
+    good = Triple("2 + 2 = 4", Label.SUPPORTED, passage, "2 + 2 = 4: correct", "calculator")
     assert reflect_local(good) == good
-    made_up = CheckedTriple(Triple("2 + 2 = 4", Label.REFUTED, passage, "2 + 2 = 5", "calculator"))
-    assert reflect_local(made_up).triple.label is Label.NOT_ENOUGH_EVIDENCE
+    made_up = Triple("2 + 2 = 4", Label.REFUTED, passage, "2 + 2 = 5", "calculator")
+    assert reflect_local(made_up).label is Label.NOT_ENOUGH_EVIDENCE
 
 
 @pytest.mark.parametrize(

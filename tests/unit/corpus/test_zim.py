@@ -17,7 +17,7 @@ from localcheck import Checker, Settings
 from localcheck.cli.main import cli
 from localcheck.errors import BadInput, LocalcheckError, RetrievalError
 from localcheck.ingest.corpus import Header, Malformed, Record, Redirect, Skipped, open_corpus, plain_text
-from localcheck.ingest.zim.process import ZimProcess
+from localcheck.ingest.zim.pages import ZimProcess
 from localcheck.ingest.zim.retriever import open_zim
 
 ADA = (

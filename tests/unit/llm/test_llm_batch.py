@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from localcheck.backends.llamacpp.batch import Width, steps
-from localcheck.backends.llamacpp.context import Entry, Limits
+from localcheck.backends.llamacpp.context import Context, Entry, Limits
 from localcheck.backends.llamacpp.sampling import Row
-from localcheck.backends.llamacpp.sequences import Decoder, Kept, Prompt, common_prefix
+from localcheck.backends.llamacpp.sequences import Kept, Prompt, common_prefix
 
 VOCABULARY = 7
 
 
 def run(
-    decoder: Decoder, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
+    decoder: Context, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
 ) -> tuple[Kept, ...]:
     """``steps`` to the end; what is kept of them."""
     going = steps(decoder, prompts, width=width, kept=kept, keep=keep)

@@ -12,11 +12,10 @@ import pytest
 pytest.importorskip("llama_cpp", reason="needs the extra llm")
 
 from localcheck.backends.llamacpp import loading, states
-from localcheck.backends.llamacpp.context import Context, Entry, Limits
+from localcheck.backends.llamacpp.context import FINAL, Context, Entry, Limits
 from localcheck.backends.llamacpp.llm import LlamaCpp
 from localcheck.backends.llamacpp.sequences import common_prefix
 from localcheck.backends.llamacpp.states import Asked, States, prompt_of
-from localcheck.backends.llamacpp.tap import FINAL
 from localcheck.errors import LLMError
 from localcheck.ports import StateReader
 from localcheck.text.prompts.expert import one_line, reading

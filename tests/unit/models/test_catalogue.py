@@ -13,8 +13,8 @@ from tiny_models import tiny_gguf
 
 from localcheck.errors import BadInput, LocalcheckError, MissingModel, UnknownName
 from localcheck.models.catalogue import find_entry, read_catalogue
-from localcheck.models.gguf import read_gguf
 from localcheck.models.manifest import Card, card_from, find_model, read_card, write_card
+from localcheck.models.manifest.gguf import read_gguf
 
 pytestmark = pytest.mark.usefixtures("home")
 

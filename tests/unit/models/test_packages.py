@@ -24,10 +24,9 @@ from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingRe
 from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.models.conversion.convert import Conversion
 from localcheck.models.entry_files import import_files
-from localcheck.models.fetching import PackageSource
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_card, read_record
-from localcheck.models.pull import pull
+from localcheck.models.pull import PackageSource, pull
 from localcheck.models.wheelhouse import wheels as wheels_module
 from localcheck.models.wheelhouse.pages import Page, read_page
 from localcheck.models.wheelhouse.wheels import unwrap

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli import cpu, head, open_model
-from localcheck.backends.nli.cache import CachedNLI, CachedVectors
+from localcheck.backends.nli.cache import CachedNLI, CachedVectors, KeyedFile, base_of, key_of
 from localcheck.backends.nli.cascade import CascadeNLI, capped, deciding
 from localcheck.backends.nli.head import (
     Head,
@@ -25,7 +25,6 @@ from localcheck.backends.nli.head import (
     read_head,
     unit,
 )
-from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
 from localcheck.backends.nli.open_model import open_nli, sentence_model
 from localcheck.backends.nli.pairs import by_length, number, premise_windows, room_beside
 from localcheck.backends.nli.table import TableNLI
@@ -102,7 +101,7 @@ def test_pieces_of_a_text_are_put_together() -> None:
         return Tokens(tuple(range(len(words))), words, tuple(Span(0, 1) for _ in words))
 
     one, two = np.ones((1, 2), dtype=np.float32), np.zeros((2, 2), dtype=np.float32)
-    found = gather([tokens("a", "b", "c"), tokens("d")], [0, 1, 0, 1], [one, one, two, None])
+    found = gather([tokens("a", "b", "c"), tokens("d")], [0, 1, 0], [one, one, two])
     assert [f.tokens for f in found] == [("a", "b", "c"), ("d",)]
     assert found[0].vectors.tolist() == [[1, 1], [0, 0], [0, 0]] and found[1].vectors.tolist() == [[1, 1]]
 
@@ -232,8 +231,8 @@ def test_rows_by_key_live_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_keys_hold_apart_what_is_different() -> None:
     assert len({base_of("a", "b"), base_of("ab"), base_of("a"), base_of("b", "a")}) == 4
-    assert len(base_of("a")) == 32 and len(key_of(base_of("a"), b"x")) == 20
-    assert key_of(base_of("a"), b"x") != key_of(base_of("b"), b"x") != key_of(base_of("b"), b"y")
+    assert len(base_of("a")) == 32 and len(key_of(base_of("a"), "x")) == 20
+    assert key_of(base_of("a"), "x") != key_of(base_of("b"), "x") != key_of(base_of("b"), "y")
 
 
 def test_odd_rows_of_a_cache_are_not_believed(tmp_path: Path) -> None:

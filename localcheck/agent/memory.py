@@ -1,29 +1,32 @@
-"""What the agent judged before, with the same evidence and models, is recalled and not judged again."""
+"""The agent's memory: the steps on a document are kept as a trajectory, and what was judged before, with the same evidence and
+models, is recalled and not judged again.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import get_args
 
 from localcheck import __version__
-from localcheck.agent.steps import CheckedTriple, Triple
+from localcheck.agent.steps import MEMORY, Numbered, PlannerName, Trajectory, Triple, units_of
+from localcheck.agent.tools.described import Arguments
 from localcheck.errors import BadInput
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.score import to_json as evidence_json
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import LLM, NLI, Retriever
-from localcheck.reports.codec import to_json, verdict_from_json
+from localcheck.reports.codec import from_json, to_json, verdict_from_json
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.resources import sha256_text
-from localcheck.types import JSON, Claim, Cost, Label, Step, Verdict
-from localcheck.types.infos import IndexInfo
+from localcheck.types import JSON, Claim, Cost, Document, Label, Step, Verdict
 
 WEB_DAYS = 30
 """What the web said is asked again after so many days, as its pages are."""
-MEMORY = "memory"
-"""Stands as the tool in the step of what was recalled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,11 @@ class Recalled:
     day: str
     """ISO date of the judgement."""
 
-    def checked(self, sentence: str) -> CheckedTriple:
+    def triple(self, sentence: str) -> Triple:
         """As a triple on its way through reflection; the sentence as it is worded now."""
-        v = self.verdict
-        evidence = v.evidence[0] if v.evidence else None
-        line = evidence.quote if evidence else ""
-        passage = evidence.passage if evidence else None
-        return CheckedTriple(Triple(sentence, v.label, passage, line, self.tool, self.why), self.wrong)
+        evidence = self.verdict.evidence[0] if self.verdict.evidence else None
+        passage, line = (evidence.passage, evidence.quote) if evidence else (None, "")
+        return Triple(sentence, self.verdict.label, passage, line, self.tool, self.why, self.wrong)
 
     def on(self, claim: Claim) -> Verdict:
         """The verdict on a claim of now: same label, score and evidence, said to be recalled."""
@@ -70,7 +71,7 @@ class Recall:
 
     memory: AgentMemory | None
     means: str
-    """Digest of evidence, models and version; see ``means_of``."""
+    """Digest of evidence, models and version; see ``recall_of``."""
     facts: bool = True
     """May statements of fact be recalled? Not with evidence that nothing identifies, such as a recording."""
     days: int = 0
@@ -90,7 +91,7 @@ class Recall:
         except (NotJson, BadInput, KeyError, TypeError):
             return None
 
-    def keep(self, what: Mapping[str, JSON], verdict: Verdict, tool: str, wrong: tuple[str, ...] = ()) -> None:
+    def keep(self, what: Mapping[str, JSON], verdict: Verdict, tool: str, wrong: Sequence[str] = ()) -> None:
         """Remember a judgement: (sentence, label, evidence) and the steps to it. A failure is not remembered."""
         if self.memory is None or verdict.label is Label.FAILED:
             return
@@ -107,23 +108,20 @@ class Recall:
 def recall_of(
     memory: AgentMemory | None, retriever: Retriever, nli: NLI, model: EvidenceModel, llm: LLM | None, **options: JSON
 ) -> Recall:
-    """The recall for these means: another index, model, table, option or version of localcheck recalls nothing of it."""
+    """The recall for these means, which are everything that a judgement depends on beside the sentence itself: another index,
+    model, table, option or version of localcheck recalls nothing of it.
+    """
     index = retriever.info
-    named = bool(index.digest) or index.engine == "web"
-    return Recall(memory, means_of(index, nli, model, llm, options), named, WEB_DAYS if index.engine == "web" else 0)
-
-
-def means_of(index: IndexInfo, nli: NLI, model: EvidenceModel, llm: LLM | None, options: Mapping[str, JSON]) -> str:
-    """One digest of everything that a judgement depends on beside the sentence itself."""
-    row = {
+    means = {
         "version": __version__,
         "index": [index.name, index.engine, index.digest],
         "nli": nli.info.sha256,
         "evidence": evidence_json(model),
         "llm": [] if llm is None else [llm.info.name, llm.info.sha256],
-        "options": dict(options),
+        "options": options,
     }
-    return sha256_text(json.dumps(row, sort_keys=True))
+    digest, web = sha256_text(json.dumps(means, sort_keys=True)), index.engine == "web"
+    return Recall(memory, digest, bool(index.digest) or web, WEB_DAYS if web else 0)
 
 
 def _age(made: str) -> timedelta:
@@ -131,3 +129,75 @@ def _age(made: str) -> timedelta:
         return datetime.now(UTC) - datetime.fromisoformat(made)
     except (ValueError, TypeError):
         return timedelta.max
+
+
+@dataclass(slots=True)
+class Log:
+    """Steps and triples of one document."""
+
+    document: Document
+    planner: PlannerName
+    tools: tuple[str, ...] = ()
+    """The tools at hand, as an instruction names them."""
+    steps: list[Step] = field(default_factory=list)
+    triples: list[Triple] = field(default_factory=list)
+    ended: bool = True
+    _since: float = field(default_factory=time.perf_counter)
+
+    def add(
+        self,
+        thought: str,
+        tool: str,
+        arguments: Arguments,
+        observation: str,
+        label: Label = Label.NOT_ENOUGH_EVIDENCE,
+        error: bool = False,
+        sentence: int = -1,
+    ) -> None:
+        """Add a turn about a sentence, or (-1) about the whole text."""
+        now = time.perf_counter()
+        given, seconds = tuple(arguments.items()), now - self._since
+        self.steps.append(Step(thought, tool, given, observation, label, error, seconds, sentence))
+        self._since = now
+
+    def since(self, mark: int) -> tuple[Step, ...]:
+        """The turns after the first ``mark`` ones: those of one unit, where units come one after another."""
+        return tuple(self.steps[mark:])
+
+    def trajectory(self) -> Trajectory:
+        """All steps so far, ended by a call of get_answer."""
+        wrong = tuple(t.sentence for t in self.triples if t.label is Label.REFUTED)
+        steps = list(self.steps)
+        if self.ended and not (steps and steps[-1].tool == "get_answer"):
+            arguments = (("hallucination", bool(wrong)), ("sentences", list(wrong)))
+            thought = f"All {len(self.triples)} are checked, {len(wrong)} wrong: label = {int(bool(wrong))}."
+            steps.append(Step(thought, "get_answer", arguments, "yes" if wrong else "no"))
+        found = bool(wrong) if self.ended else None
+        d = self.document
+        units = tuple(Numbered(u.sentence, u.text) for u in units_of(d, sentences_of(d)))
+        return Trajectory(d.id, d.prompt, d.text, self.planner, tuple(steps), found, wrong, units, self.tools)
+
+
+def digest_of(document: Document) -> str:
+    """The key of a document in memory: a digest of its question and its text."""
+    return sha256_text(f"{document.prompt}\0{document.text}")
+
+
+def keep(memory: AgentMemory, log: Log) -> None:
+    """Write the log of one document."""
+    trajectory = log.trajectory()
+    memory.keep(
+        log.document.id, digest_of(log.document), log.planner, json.dumps(to_json(trajectory), ensure_ascii=False)
+    )
+
+
+def trajectory_from_json(text: str) -> Trajectory:
+    """The inverse of what ``keep`` writes. Raises ``BadInput`` for anything else."""
+    try:
+        found = from_json(Trajectory, parse_object(text), "trajectory")
+        if found.planner not in get_args(PlannerName):
+            raise ValueError("no planner has this name")
+    except (ValueError, KeyError) as error:
+        why = f"the agent's memory is damaged: {error}"
+        raise BadInput("agent.db", why, "move the file away; a new one is made") from error
+    return found

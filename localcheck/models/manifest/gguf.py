@@ -46,7 +46,7 @@ def read_gguf(path: Path) -> GgufInfo:
 def _read(f: IO[bytes], path: Path) -> GgufInfo:
     if f.read(4) != MAGIC:
         raise BadInput(path, "not a GGUF file: it does not start with GGUF", "give the .gguf file of the model")
-    version, tensors, keys = _unpack(f, "<IQQ")
+    version, tensors, keys = unpack(f, "<IQQ")
     if version not in (2, 3):
         raise ValueError(f"version {version} (known: 2, 3)")
     if tensors > MAX_TENSORS or keys > MAX_KEYS:
@@ -54,7 +54,7 @@ def _read(f: IO[bytes], path: Path) -> GgufInfo:
     licence = ""
     for _ in range(keys):
         key = _string(f)
-        (kind,) = _unpack(f, "<I")
+        (kind,) = unpack(f, "<I")
         value = _value(f, kind)
         if key == "general.license" and isinstance(value, str):
             licence = value
@@ -65,7 +65,7 @@ def _read(f: IO[bytes], path: Path) -> GgufInfo:
 
 def _value(f: IO[bytes], kind: int) -> Any:
     if kind in FIXED:
-        return _unpack(f, "<" + FIXED[kind])[0]
+        return unpack(f, "<" + FIXED[kind])[0]
     if kind == STRING:
         return _string(f)
     if kind == ARRAY:
@@ -74,11 +74,11 @@ def _value(f: IO[bytes], kind: int) -> Any:
 
 
 def _skip_array(f: IO[bytes]) -> None:
-    kind, count = _unpack(f, "<IQ")
+    kind, count = unpack(f, "<IQ")
     if count > MAX_ITEMS:
         raise ValueError(f"an array of {count} items is too long")
     if kind in FIXED:
-        _take(f, count * struct.calcsize("<" + FIXED[kind]))
+        take(f, count * struct.calcsize("<" + FIXED[kind]))
     elif kind == STRING:
         for _ in range(count):
             _string(f)
@@ -87,17 +87,19 @@ def _skip_array(f: IO[bytes]) -> None:
 
 
 def _string(f: IO[bytes]) -> str:
-    (length,) = _unpack(f, "<Q")
+    (length,) = unpack(f, "<Q")
     if length > MAX_STRING:
         raise ValueError(f"a string of {length} bytes is too long")
-    return _take(f, length).decode("utf-8", "replace")
+    return take(f, length).decode("utf-8", "replace")
 
 
-def _unpack(f: IO[bytes], form: str) -> tuple[Any, ...]:
-    return struct.unpack(form, _take(f, struct.calcsize(form)))
+def unpack(f: IO[bytes], form: str) -> tuple[Any, ...]:
+    """The next numbers of a header. Raises ``ValueError`` where it ends."""
+    return struct.unpack(form, take(f, struct.calcsize(form)))
 
 
-def _take(f: IO[bytes], count: int) -> bytes:
+def take(f: IO[bytes], count: int) -> bytes:
+    """The next bytes of a header. Raises ``ValueError`` where it ends."""
     data = f.read(count)
     if len(data) != count:
         raise ValueError("it ends inside its header")
