@@ -22,7 +22,7 @@ from localcheck_tui.reading import Reading, place_named
 from localcheck_tui.safe_text import cells, one_line, shown
 from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
-from localcheck_tui.widgets.belief_chart import NO_CURVE, NOT_CHECKED, chart, legend, stopped
+from localcheck_tui.widgets.belief_plot import LAST, NO_CURVE, NOT_CHECKED, chart, legend, stopped
 from localcheck_tui.widgets.evidence_panel import evidence_text, quote_text
 from localcheck_tui.widgets.key_bar import bar
 from localcheck_tui.widgets.run_bar import status_text
@@ -171,7 +171,7 @@ def test_a_higher_belief_has_a_higher_bar() -> None:
     heights = []
     for p in (0.05, 0.4, 0.95):
         drawn = chart([Belief(0, p, 1.0, 2.0)], (), 20, 8)
-        heights.append(sum(row[4].role == "last" for row in drawn))
+        heights.append(sum(row[4][1] == LAST for row in drawn))
     assert heights == sorted(heights) and heights[0] < heights[-1]
 
 
@@ -194,7 +194,7 @@ def test_why_it_stopped_counts_what_was_saved() -> None:
 
 def test_bars_have_the_titles_of_their_documents() -> None:
     assert legend(VERDICTS[0]) == "1 Pierre Curie · 2 Marie Curie"
-    numbers = "".join(cell.character for cell in chart(VERDICTS[0].beliefs, (), 30, 8)[-1])
+    numbers = "".join(character for character, _ in chart(VERDICTS[0].beliefs, (), 30, 8)[-1])
     assert numbers.split() == ["1", "2"]
     assert legend(VERDICTS[3]) == ""
 

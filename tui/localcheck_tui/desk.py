@@ -15,7 +15,6 @@ from localcheck.settings.requests import CheckRequest
 from localcheck.store import RunState
 from localcheck.types import Document, Event, Finished, Judged, Started
 from localcheck_tui.engine import Check, Ended, Engine
-from localcheck_tui.messages import EventsWaiting
 from localcheck_tui.reading import Reading
 
 
@@ -57,6 +56,13 @@ class News:
     """The sentences of the document are known, or other ones."""
     finished: bool = False
     ended: Ended | None = None
+
+
+class EventsWaiting(Message, bubble=False):
+    """A run has news: its inbox has events, many of which give one message."""
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, EventsWaiting)
 
 
 class Desk:

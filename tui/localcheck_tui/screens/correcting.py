@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -17,23 +16,21 @@ from localcheck.reviewing.records import stands_refuted
 from localcheck.settings import Settings
 from localcheck.store import Accepted, Store
 from localcheck.types import Span
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Failure
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.page import Page
 from localcheck_tui.tasks import corrections
 from localcheck_tui.telling import errors_told
-from localcheck_tui.widgets.active_keys import ActiveKeys
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Proposed
 
 
-class CorrectionsScreen(ClosesOnce, Screen[None]):
+class CorrectionsScreen(Page[None]):
     """A list of edits; Enter accepts one or takes that back. What is accepted is kept at once, and stands in exports."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "back"),
         ("a", "accept", "accept"),
         ("u", "drop", "take back"),
         ("j", "step(1)", "next"),
@@ -50,10 +47,9 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         self._unresolved = 0
         self._asked = True
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
         yield OptionList(id="corrections", markup=False)
-        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self._show(())

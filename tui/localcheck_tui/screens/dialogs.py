@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from textual import events, on
@@ -10,19 +11,31 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from localcheck_tui.closing import ClosesOnce
+from localcheck.settings import Settings
 from localcheck_tui.line import Line
+from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.page import ClosesOnce
 
 Result = TypeVar("Result")
 
 
-class Dialog(ClosesOnce, ModalScreen[Result]):
+def ask(where: Widget, screen: Screen[Result | None], then: Callable[[Result], object]) -> None:
+    """Show a dialog, or another screen, and call ``then`` with its answer; not after Escape or a no."""
+
+    def answered(answer: Result | None) -> None:
+        if answer is not None and answer is not False:
+            then(answer)
+
+    where.app.push_screen(screen, answered)
+
+
+class Dialog(ModalScreen[Result], ClosesOnce[Result]):
     """A box with a title, over the screen. Escape and a button ``#cancel`` dismiss it with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
@@ -53,7 +66,7 @@ def buttons(save: str, *before: Widget) -> Horizontal:
     return Horizontal(*before, saving, Button("Cancel", id="cancel", compact=True), classes="buttons")
 
 
-class ConfirmDialog(Dialog[bool]):
+class ConfirmDialog(Dialog[bool | None]):
     """A question before something is lost; Escape, Enter on the first button and n say no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
@@ -78,21 +91,18 @@ class ConfirmDialog(Dialog[bool]):
         self.dismiss(message.button.id == "yes")
 
 
-@dataclass(frozen=True, slots=True)
-class Recheck:
-    """What to check a claim with."""
-
-    detector: str
-    nli: str
-    llm: str
+def cancel_dialog(reading: Reading) -> ConfirmDialog:
+    """Asks before a run is cancelled."""
+    what = f"{reading.done} of {reading.of} claims are judged; they are kept."
+    return ConfirmDialog("Cancel the run?", what, "Cancel the run")
 
 
-class RecheckDialog(Dialog[Recheck | None]):
-    """Another method, or the same with another model."""
+class RecheckDialog(Dialog[Settings | None]):
+    """Another method, or the same with another model. Dismissed with the settings ``now`` and what was chosen in them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", "save", "check")]
 
-    def __init__(self, detectors: list[str], now: Recheck) -> None:
+    def __init__(self, detectors: list[str], now: Settings) -> None:
         super().__init__("Check this claim with")
         self._detectors, self._now = detectors, now
 
@@ -109,8 +119,8 @@ class RecheckDialog(Dialog[Recheck | None]):
     @on(Input.Submitted)
     def action_save(self) -> None:
         """Hand the choice back."""
-        nli, llm = self.query_one("#nli", Input).value.strip(), self.query_one("#llm", Input).value.strip()
-        self.dismiss(Recheck(str(self.query_one("#detector", Select).value), nli, llm))
+        nli, llm = (self.query_one(name, Input).value.strip() for name in ("#nli", "#llm"))
+        self.dismiss(replace(self._now, detector=str(self.query_one("#detector", Select).value), nli=nli, llm=llm))
 
 
 class AskDialog(Dialog[str | None]):

@@ -15,7 +15,7 @@ from localcheck.reviewing.exporting import FORMATS, format_of
 from localcheck_tui.line import Line
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import ConfirmDialog, Dialog, buttons
+from localcheck_tui.screens.dialogs import ConfirmDialog, Dialog, ask, buttons
 
 
 class ExportDialog(Dialog[Path | None]):
@@ -70,13 +70,8 @@ class ExportDialog(Dialog[Path | None]):
         except LocalcheckError as error:
             self.query_one("#told", Static).update(one_line(f"{error.message}: {error.hint}"))
             return
-        if not is_file(path):
+        if is_file(path):
+            question = f"{one_line(str(path))} is there already. Overwrite it?"
+            ask(self, ConfirmDialog("Overwrite the file?", question, "Overwrite"), lambda _: self.dismiss(path))
+        else:
             self.dismiss(path)
-            return
-
-        def overwrite(sure: bool | None) -> None:
-            if sure:
-                self.dismiss(path)
-
-        question = f"{one_line(str(path))} is there already. Overwrite it?"
-        self.app.push_screen(ConfirmDialog("Overwrite the file?", question, "Overwrite"), overwrite)

@@ -248,8 +248,7 @@ class Opening(Base):
         if review is not None and review.reading.run_id == run_id and review.reading.running:
             while self.screen is not review:
                 self.pop_screen()
-            review.reading.go_to_claim(claim)
-            review.show_place()
+            review.action_show_claim(claim)
         elif entry is not None and entry.running and entry.reading is not None:
             entry.reading.go_to_claim(claim)
             self._review(entry.reading, start=False)

@@ -19,7 +19,7 @@ from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
+from localcheck_tui.screens.dialogs import AskDialog, ask, cancel_dialog
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
 
@@ -172,9 +172,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             self.notify("its run has not begun yet")
             return
 
-        def named(name: str | None) -> None:
-            if name is None:
-                return
+        def named(name: str) -> None:
             with errors_told(self):
                 self._store.places.own(number, name)
             self._known.pop(number, None)
@@ -182,7 +180,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
 
         row = self._stored(number)
         owner = row.owner if row else ""
-        self.app.push_screen(AskDialog("Whose document is this?", "Leave it empty for nobody's.", owner), named)
+        ask(self, AskDialog("Whose document is this?", "Leave it empty for nobody's.", owner), named)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Cancelling is offered for a run that goes on only."""
@@ -196,13 +194,11 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             self.notify("its run is not going on")
             return
 
-        def sure(yes: bool | None) -> None:
-            if yes:
-                self._desk.cancel(reading)
-                self.show_rows()
+        def cancel(_: bool) -> None:
+            self._desk.cancel(reading)
+            self.show_rows()
 
-        what = f"{reading.done} of {reading.of} claims are judged; they are kept."
-        self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
+        ask(self, cancel_dialog(reading), cancel)
 
 
 def named(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:

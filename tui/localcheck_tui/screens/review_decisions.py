@@ -15,15 +15,15 @@ from localcheck.types import Label, Verdict
 from localcheck_tui.remembered import proposed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
-from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
-from localcheck_tui.screens.review_moving import Moving
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ask
+from localcheck_tui.screens.review_part import ReviewShown
 from localcheck_tui.screens.sources import articles
 from localcheck_tui.telling import errors_told
 
 YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 
 
-class Decisions(Moving):
+class Decisions(ReviewShown):
     """The part of the review screen that writes to the journal."""
 
     def _current(self) -> Verdict | None:
@@ -45,12 +45,11 @@ class Decisions(Moving):
             go_on()
             return
 
-        def answered(name: str | None) -> None:
-            if name is not None:
-                self.keep_name(self.store.reviews.spelling(name))
-                go_on()
+        def answered(name: str) -> None:
+            self.keep_name(self.store.reviews.spelling(name))
+            go_on()
 
-        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, proposed()), answered)
+        ask(self, AskDialog("Your name?", YOUR_NAME, proposed()), answered)
 
     def action_accept(self) -> None:
         """Accept the verdict in view. A hidden one cannot be accepted: the reviewer gives a label instead."""
@@ -86,10 +85,7 @@ class Decisions(Moving):
             return
         note = f" (“{one_line(before.review.note)}”; the note is kept)" if before.review.note else ""
         question = f"You decided {said(before.review)}{note}. {doing}."
-        self.app.push_screen(
-            ConfirmDialog("Replace your decision?", question, "Replace"),
-            lambda yes: self._decide(verdict, review) if yes else None,
-        )
+        ask(self, ConfirmDialog("Replace your decision?", question, "Replace"), lambda _: self._decide(verdict, review))
 
     def action_override(self) -> None:
         """Ask for the reviewer's own label."""
@@ -99,15 +95,10 @@ class Decisions(Moving):
 
     def _override(self, verdict: Verdict) -> None:
         before, blind = self.reading.decisions.get(verdict.claim.id), self.reading.is_blind(verdict)
-
-        def save(review: Review | None) -> None:
-            if review is not None:
-                self._decide(verdict, review)
-
         read = articles([verdict, *self.reading.verdicts.values()])
         quote, index = self._proposed_quote(verdict, before), (self.engine, self.settings_of_run())
         dialog = OverrideDialog(verdict.claim.text, quote, read, *index, note=self._note_on(verdict), blind=blind)
-        self.app.push_screen(dialog, save)
+        ask(self, dialog, lambda review: self._decide(verdict, review))
 
     def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> Proposal:
         """The quote that was picked, else the one decided on before, else that of the evidence in view unless it is hidden."""
@@ -139,12 +130,11 @@ class Decisions(Moving):
         if verdict is None:
             return
 
-        def save(text: str | None) -> None:
+        def save(text: str) -> None:
             if text:
                 self._named(lambda: self._say(verdict, text))
 
-        claim = one_line(verdict.claim.text)
-        self.app.push_screen(AskDialog("Comment", claim, placeholder="it changes no decision"), save)
+        ask(self, AskDialog("Comment", one_line(verdict.claim.text), placeholder="it changes no decision"), save)
 
     def _say(self, verdict: Verdict, text: str) -> None:
         if self._write(verdict, Review(Action.COMMENT, note=text)):

@@ -34,7 +34,7 @@ from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
 from localcheck_tui.widgets.key_bar import KeyBar
-from localcheck_tui.widgets.run_bar import Notice, RunBar, counts_text
+from localcheck_tui.widgets.run_bar import STYLE, RunBar, counts_text
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -64,7 +64,7 @@ class ReviewShown(Screen[None]):
         self.reading, self.engine, self.store, self.settings = reading, engine, store, settings
         self.naming, self.desk, self._start = naming, desk, start
         self._seen: set[str] = set()
-        self._notice: Notice | None = None
+        self._notice: Content | None = None
         self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
         self.lacking: dict[str, bool] = {}
@@ -180,6 +180,11 @@ class ReviewShown(Screen[None]):
         self.query_one(BeliefPlot).show(verdict, self.boundaries, limit, hidden)
         self.show_status()
 
+    def action_show_claim(self, claim_id: str) -> None:
+        """Go to a claim, if it is known."""
+        self.reading.go_to_claim(claim_id)
+        self.show_place()
+
     def show_status(self) -> None:
         """The line above the footer: where run and review stand, or what was just done."""
         if not self.ready:
@@ -206,7 +211,7 @@ class ReviewShown(Screen[None]):
     ) -> None:
         """Say something in the status line for a while; nothing is laid over the claims."""
         said = ": ".join(one_line(part) for part in (title, message) if part)
-        self._notice = Notice(said, severity)
+        self._notice = Content.styled(said, STYLE[severity])
         self.show_status()
         if self._notice_timer is not None:
             self._notice_timer.stop()

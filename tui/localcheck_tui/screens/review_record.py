@@ -12,15 +12,15 @@ from localcheck.reports.words import WORD, citation, stated, word_of
 from localcheck.reviewing.exporting import export
 from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
 from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
-from localcheck.store import Action, Entry, Review, Revision
+from localcheck.store import Action, Entry, Quoted, Review, Revision
 from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import AskDialog, TextDialog
+from localcheck_tui.screens.dialogs import AskDialog, TextDialog, ask
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review_decisions import said
 from localcheck_tui.screens.review_requests import NEW_WORDING, Requests
-from localcheck_tui.screens.sources import Picked, SourcesScreen
+from localcheck_tui.screens.sources import SourcesScreen
 from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
@@ -40,19 +40,13 @@ class Record(Requests):
 
     def _sources(self, searching: bool) -> None:
         verdict = self._current()
-        if verdict is None:
-            return
+        if verdict is not None:
+            shown = verdict, self.reading.evidence, self.engine, self.settings_of_run()
+            screen = SourcesScreen(*shown, hidden=self.reading.hidden(verdict), searching=searching)
+            ask(self, screen, lambda found: self._named(lambda: self._take(verdict, *found)))
 
-        def take(found: Picked | None) -> None:
-            if found is not None:
-                self._named(lambda: self._take(verdict, found))
-
-        shown = verdict, self.reading.evidence, self.engine, self.settings_of_run()
-        screen = SourcesScreen(*shown, hidden=self.reading.hidden(verdict), searching=searching)
-        self.app.push_screen(screen, take)
-
-    def _take(self, verdict: Verdict, found: Picked) -> None:
-        if self._write(verdict, Review(Action.COMMENT, quote=found.quote, quoted=found.quoted)):
+    def _take(self, verdict: Verdict, quote: str, quoted: Quoted) -> None:
+        if self._write(verdict, Review(Action.COMMENT, quote=quote, quoted=quoted)):
             self.notify("the quote is kept; a accepts with it, o gives your own label")
 
     def action_reword(self) -> None:
@@ -61,12 +55,12 @@ class Record(Requests):
         if verdict is None:
             return
 
-        def check(text: str | None) -> None:
+        def check(text: str) -> None:
             if text and text != verdict.claim.text:
                 self._named(lambda: self._check_reworded(verdict, text))
 
         why = "Say who or what is meant. This claim alone is checked again; the wording before stays in its history."
-        self.app.push_screen(AskDialog("Edit the wording", why, verdict.claim.text), check)
+        ask(self, AskDialog("Edit the wording", why, verdict.claim.text), check)
 
     def _check_reworded(self, verdict: Verdict, text: str) -> None:
         name = self.reading.reviewer or "the reviewer"
@@ -129,9 +123,7 @@ class Record(Requests):
         if (run_id := self._stored()) is None:
             return
 
-        def save(path: Path | None) -> None:
-            if path is None:
-                return
+        def save(path: Path) -> None:
             from localcheck.run.rechecking.signatures import unsign
 
             with errors_told(self):
@@ -140,7 +132,7 @@ class Record(Requests):
                 was = f"; {one_line(removed.name)}, the signature of the file before, is removed" if removed else ""
                 self.notify(f"wrote {one_line(str(path))}{was}")
 
-        self.app.push_screen(ExportDialog(proposed_export(self.reading.document.id)), save)
+        ask(self, ExportDialog(proposed_export(self.reading.document.id)), save)
 
     def action_corrections(self) -> None:
         """Edits for the author, each accepted or not; the reviewer's name stands with them."""
@@ -158,23 +150,11 @@ class Record(Requests):
 
     def action_finish(self) -> None:
         """What is left, and what comes then."""
-        from localcheck_tui.screens.finish import FinishScreen, Next
-
-        def answered(chosen: Next | None) -> None:
-            if chosen is None:
-                return
-            if chosen.what == "claim":
-                self.reading.go_to_claim(chosen.claim)
-                self.show_place()
-            elif chosen.what == "export":
-                self.action_export()
-            elif chosen.what == "sign":
-                self.action_sign()
-            else:
-                self.call_later(self.run_action, "app.next_document")
+        from localcheck_tui.screens.finish import FinishScreen
 
         with errors_told(self):
-            self.app.push_screen(FinishScreen(self.reading, self._signed()), answered)
+            screen = FinishScreen(self.reading, self._signed())
+            ask(self, screen, lambda action: self.call_later(self.run_action, action))
 
     def _signed(self) -> str:
         """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
@@ -205,12 +185,11 @@ class Record(Requests):
             self._named(lambda: self._sign(""))
             return
 
-        def answered(reason: str | None) -> None:
+        def answered(reason: str) -> None:
             if reason:
                 self._named(lambda: self._sign(reason))
-            elif reason is not None and waiting:
-                self.reading.go_to_claim(waiting[0].claim.id)
-                self.show_place()
+            elif waiting:
+                self.action_show_claim(waiting[0].claim.id)
                 self.notify("not signed: decide these claims, or give a reason", severity="warning")
 
         listed = "\n".join(f"  {one_line(waiting_word(reviewed, v))}: {one_line(v.claim.text)}" for v in waiting[:6])
@@ -218,9 +197,7 @@ class Record(Requests):
         what = f"{many(len(waiting), 'claim')} not settled:\n{listed}{more}" if waiting else ""
         if changed:
             what += f"\nindex {', '.join(changed)} was built again since the run: its quotes may not be in it any more"
-        self.app.push_screen(
-            AskDialog("Sign off", what, placeholder="why it is signed all the same; empty: not yet"), answered
-        )
+        ask(self, AskDialog("Sign off", what, placeholder="why it is signed all the same; empty: not yet"), answered)
 
     def _sign(self, reason: str) -> None:
 

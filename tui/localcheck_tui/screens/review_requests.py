@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from localcheck.registry import DETECTORS
 from localcheck.reports.words import word_of
-from localcheck.settings import EFFORTS
+from localcheck.settings import EFFORTS, Settings
 from localcheck.store import RECHECK, RunState, Store
 from localcheck.types import Verdict
 from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import ConfirmDialog, Recheck, RecheckDialog, TextDialog
+from localcheck_tui.screens.dialogs import RecheckDialog, TextDialog, ask, cancel_dialog
 from localcheck_tui.screens.review_decisions import Decisions
 from localcheck_tui.session import Session
 from localcheck_tui.tasks import thoroughly
@@ -104,21 +103,17 @@ class Requests(Decisions):
         """Ask for a method, and judge this claim with it."""
         if (verdict := self._current()) is None:
             return
-        of_run = self.settings_of_run()
-        now = Recheck(of_run.detector, of_run.nli, of_run.llm)
 
-        def start(chosen: Recheck | None) -> None:
-            if chosen is not None:
-                self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
-                settings = replace(of_run, detector=chosen.detector, nli=chosen.nli, llm=chosen.llm)
-                self._judge(
-                    "check again",
-                    lambda session: session.recheck(self.reading.document, verdict, settings),
-                    f"{RECHECK}{chosen.detector}",
-                    f"checked with {chosen.detector}",
-                )
+        def start(chosen: Settings) -> None:
+            self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
+            self._judge(
+                "check again",
+                lambda session: session.recheck(self.reading.document, verdict, chosen),
+                f"{RECHECK}{chosen.detector}",
+                f"checked with {chosen.detector}",
+            )
 
-        self.app.push_screen(RecheckDialog(DETECTORS.names(), now), start)
+        ask(self, RecheckDialog(DETECTORS.names(), self.settings_of_run()), start)
 
     def action_pause(self) -> None:
         """Pause or go on; a run that was killed or cancelled is continued."""
@@ -146,10 +141,6 @@ class Requests(Decisions):
             else:
                 self.desk.start(self.reading, request_for(self.reading, self.settings))
 
-    def action_close(self) -> None:
-        """Close the search line. Escape never cancels a run."""
-        self.leave_search()
-
     def action_cancel(self) -> None:
         """Cancel the run at its next verdict, after a yes."""
         reading = self.reading
@@ -157,11 +148,9 @@ class Requests(Decisions):
             self.notify("no run is going on")
             return
 
-        def sure(yes: bool | None) -> None:
-            if yes:
-                self.desk.cancel(reading)
-                self.show_place()
-                self.notify("cancelling; what is judged is kept, and space goes on once the run has stopped")
+        def cancel(_: bool) -> None:
+            self.desk.cancel(reading)
+            self.show_place()
+            self.notify("cancelling; what is judged is kept, and space goes on once the run has stopped")
 
-        what = f"{reading.done} of {reading.of} claims are judged; they are kept."
-        self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
+        ask(self, cancel_dialog(reading), cancel)

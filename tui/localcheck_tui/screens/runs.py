@@ -16,6 +16,7 @@ from localcheck_tui.filtering import fits
 from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
+from localcheck_tui.screens.dialogs import ask
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
 
@@ -85,13 +86,9 @@ class RunsScreen(ListScreen[RunSummary, int | tuple[int, str] | None]):
         with errors_told(self):
             first, second = map(self._store.load, runs)
             if first.document.text == second.document.text:
-                self.app.push_screen(CompareScreen(first, second, self._store, self._reviewer), self._claim_chosen)
+                ask(self, CompareScreen(first, second, self._store, self._reviewer), self.dismiss)
             else:
                 self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
-
-    def _claim_chosen(self, chosen: tuple[int, str] | None) -> None:
-        if chosen is not None:
-            self.dismiss(chosen)
 
     def action_remove(self) -> None:
         """Remove a run; the key must be pressed twice."""

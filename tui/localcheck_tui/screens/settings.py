@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Label, Select, Static
 
 from localcheck.errors import LocalcheckError
@@ -23,10 +22,9 @@ from localcheck.settings import KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
 from localcheck_tui import form, preferences
 from localcheck_tui.choices import HELP, LISTED, READERS, Names, refuse_unknown
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.screens.page import Page
 
 TYPES = {"str": str, "int": int, "bool": bool}
 
@@ -42,10 +40,10 @@ def general(settings: Settings, names: Names) -> dict[str, Parameter]:
     }
 
 
-class SettingsScreen(ClosesOnce, Screen[None]):
+class SettingsScreen(Page[None]):
     """The settings in groups. Saving writes the file and leaves the screen open."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "back"), ("ctrl+s", "save", "save")]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", "save", "save")]
 
     def __init__(self, settings: Settings, engine: Engine, path: Path, saved: Callable[[Settings], None]) -> None:
         """``saved`` is told the settings when they are written."""
@@ -55,7 +53,7 @@ class SettingsScreen(ClosesOnce, Screen[None]):
         self._parameters: tuple[Parameter, ...] = ()
         self._shown = ""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         names = sorted({*DETECTORS.names(), self._settings.detector})
         every = general(self._settings, self._names)
         with VerticalScroll(id="form"):
@@ -75,7 +73,6 @@ class SettingsScreen(ClosesOnce, Screen[None]):
         yield Static(id="help-line")
         with Horizontal(classes="buttons"):
             yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
-        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self._engine.request(self, "see what is installed", lambda session, _: session.names(), self.fill_lists)

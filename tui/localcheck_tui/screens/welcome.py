@@ -7,11 +7,10 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.screens.page import ClosesOnce
 from localcheck_tui.widgets.active_keys import ActiveKeys
 
 WORDS = """\
@@ -21,7 +20,7 @@ claims it supports, which it refutes, and where it does not know. Nothing leaves
 What it says is a proposal. You decide: accept, override or skip each claim, and export the result."""
 
 
-class WelcomeScreen(ClosesOnce, Screen[str]):
+class WelcomeScreen(ClosesOnce[str]):
     """Dismissed with ``example``, ``open``, ``batch`` or ``resources``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

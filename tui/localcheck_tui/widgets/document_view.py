@@ -20,7 +20,6 @@ from localcheck.types import Judgement, Label, Sentence
 from localcheck_tui.known import Shown
 from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import DECIDED, HIDDEN, PENDING, SKIPPED
-from localcheck_tui.messages import SentenceChosen
 from localcheck_tui.safe_text import cells, one_line
 
 COMPONENT: dict[Shown, str] = {
@@ -230,8 +229,8 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             at = end
         return [*segments, Segment(text[at:], style)]
 
-    def on_click(self, event: events.Click) -> None:
-        """Choose the sentence under the pointer."""
+    async def on_click(self, event: events.Click) -> None:
+        """Go to the sentence under the pointer."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
@@ -245,4 +244,4 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             at += 1
         sentence = self._marked.sentence_at(at)
         if sentence is not None:
-            self.post_message(SentenceChosen(sentence))
+            await self.run_action(f"screen.sentence({sentence})")
