@@ -72,17 +72,17 @@ class Desk:
         self._engine, self._post = engine, post
         self.entries: list[Entry] = []
 
-    def add(self, document: Document, run_id: int | None = None, problem: str = "") -> Entry:
-        """A document at the end of the queue; the entry of the same run or text where there is one already."""
+    def add(self, new: Entry) -> Entry:
+        """Put a document at the end of the queue; the entry of the same run or text where there is one already."""
         for entry in self.entries:
-            if entry.document == document and run_id in (None, entry.number):
+            if entry.document == new.document and new.run_id in (None, entry.number):
                 return entry
-        self.entries.append(Entry(document, run_id, problem=problem))
-        return self.entries[-1]
+        self.entries.append(new)
+        return new
 
     def hold(self, reading: Reading) -> Entry:
         """The entry of a review that is opened."""
-        entry = self.entry_of(reading) or self.add(reading.document, reading.run_id)
+        entry = self.entry_of(reading) or self.add(Entry(reading.document, reading.run_id))
         entry.reading, entry.run_id = reading, reading.run_id
         return entry
 

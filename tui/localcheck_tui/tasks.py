@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from localcheck.reviewing.records import reviewed_run
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Document, Sentence
+from localcheck_tui.desk import Entry
 from localcheck_tui.keeping import checked_before, run_of_document
 from localcheck_tui.session import Session
 
@@ -20,24 +21,15 @@ if TYPE_CHECKING:
     from localcheck.run.correcting import Proposed
 
 
-@dataclass(frozen=True, slots=True)
-class Queued:
-    """A document of the queue was read, or could not be read."""
-
-    document: Document
-    run_id: int | None = None
-    """Its run in the store; None where it is to be checked from the beginning."""
-    problem: str = ""
-
-
-def queued(session: Session, store: Store, paths: Sequence[Path], settings: Settings) -> Generator[Queued, None, None]:
+def queued(session: Session, store: Store, paths: Sequence[Path], settings: Settings) -> Generator[Entry, None, None]:
     """Read the documents of files and folders one after another, and find the run that each was reviewed in."""
     for path in paths:
         try:
             for document, problem in _documents(session, path):
-                yield Queued(document, None if problem else run_of_document(store, document, settings), problem)
+                run_id = None if problem else run_of_document(store, document, settings)
+                yield Entry(document, run_id, problem=problem)
         except LocalcheckError as error:
-            yield Queued(Document(str(path), ""), None, error.told)
+            yield Entry(Document(str(path), ""), problem=error.told)
 
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:

@@ -34,9 +34,7 @@ class RunsScreen(ListScreen[RunSummary, int | tuple[int, str] | None]):
     COLUMNS: ClassVar[tuple[str, ...]] = ("", "run", "document", *"✓✗?≈!◆", "state", "started", "method")
     PLACEHOLDER: ClassVar[str] = "words, is:unfinished, is:refuted, is:undecided, in:index or method"
 
-    def __init__(
-        self, store: Store, in_use: Callable[[int], str] = lambda _: "", *, reviewer: str = "", blind: bool = False
-    ) -> None:
+    def __init__(self, store: Store, in_use: Callable[[int], str], reviewer: str, blind: bool) -> None:
         """``in_use``: why a run cannot be removed now; empty where it can be. ``blind``: no verdict is told or counted."""
         super().__init__()
         self._store, self._in_use = store, in_use
