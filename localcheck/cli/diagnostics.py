@@ -9,7 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import IO
@@ -122,6 +122,8 @@ class Progress:
     total: float | None = None
     unit: str = ""
     live: bool = field(default_factory=lambda: sys.stderr.isatty())
+    quiet: bool = False
+    """Says nothing."""
     done: float = 0.0
     started: float = field(default_factory=time.monotonic)
     before: float = 0.0
@@ -140,12 +142,22 @@ class Progress:
         self.started = time.monotonic()
         self.to(self.done + by)
 
+    def turn(self, title: str, unit: str = "") -> None:
+        """From now on something else is counted, from zero; nothing happens where it is this already."""
+        if title != self.title:
+            self.close()
+            self.title, self.unit, self.total = title, unit, None
+            self.done = self.before = self._printed = self._said = 0.0
+            self.started = time.monotonic()
+
     def to(self, done: float, total: float | None = None) -> None:
         """Set the number of units done."""
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
-        if now - self._printed >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))):
+        if not self.quiet and now - self._printed >= (
+            0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))
+        ):
             self._printed = now
             self._print()
 
@@ -177,7 +189,7 @@ class Progress:
         """Remove the progress line; a log whose last line is of an earlier count gets the last one."""
         if self.live and self._printed:
             _control("\r\x1b[2K")
-        elif 0 < self._said != self.done:
+        elif 0 < self._said != self.done and not self.quiet:
             say(self.line())
 
 
@@ -196,11 +208,5 @@ def _clock(seconds: float) -> str:
 @contextmanager
 def progress(title: str, total: float | None = None, unit: str = "", *, quiet: bool = False) -> Iterator[Progress]:
     """A ``Progress`` whose line is removed at the end; silent with ``quiet``."""
-    bar = Progress(title, total, unit)
-    if quiet:
-        bar._printed = float("inf")
-    try:
+    with closing(Progress(title, total, unit, quiet=quiet)) as bar:
         yield bar
-    finally:
-        if not quiet:
-            bar.close()

@@ -21,33 +21,32 @@ def follow(events: Iterator[Recognised | Copying | Reading | Merging | Indexing 
     from localcheck.ingest.indexing import Copying, Indexing, Merging, Reading, Recognised
 
     found: Last | None = None
-    bar = diagnostics.Progress("reading", unit="MB")
     first = True
-    for event in events:
-        if isinstance(event, Recognised):
-            _say(event)
-            continue
-        if isinstance(event, Copying):
-            bar = _titled("copying", bar)
-            show_bytes(bar, event.bytes_copied, event.bytes_total)
-        elif isinstance(event, Reading):
-            if first and event.resumed:
-                diagnostics.note("continuing an interrupted build")
-            bar = _titled("comparing" if event.comparing else "reading", bar)
-            show_bytes(bar, event.bytes_read, event.bytes_total)
-        elif isinstance(event, Merging):
-            bar = _titled("merging", bar, "articles")
-            bar.to(event.articles, event.total)
-        elif isinstance(event, Indexing):
-            if event.articles == 0:
-                bar.close()
-                diagnostics.note(f"engine {event.engine} ({event.why})")
-                bar = diagnostics.Progress("indexing", unit="articles")
-            bar.to(event.articles, event.total)
-        else:
-            found = event
-        first = False
-    bar.close()
+    with diagnostics.progress("reading", unit="MB") as bar:
+        for event in events:
+            match event:
+                case Recognised():
+                    _say(event)
+                    continue
+                case Copying():
+                    bar.turn("copying")
+                    show_bytes(bar, event.bytes_copied, event.bytes_total)
+                case Reading():
+                    if first and event.resumed:
+                        diagnostics.note("continuing an interrupted build")
+                    bar.turn("comparing" if event.comparing else "reading")
+                    show_bytes(bar, event.bytes_read, event.bytes_total)
+                case Merging():
+                    bar.turn("merging", "articles")
+                    bar.to(event.articles, event.total)
+                case Indexing():
+                    bar.turn("indexing", "articles")
+                    if event.articles == 0:
+                        diagnostics.note(f"engine {event.engine} ({event.why})")
+                    bar.to(event.articles, event.total)
+                case _:
+                    found = event
+            first = False
     assert found is not None
     return found
 
@@ -57,14 +56,6 @@ def _say(recognised: Recognised) -> None:
     diagnostics.note(f"reading {recognised.said()}")
     if recognised.odd:
         diagnostics.warn(f"{recognised.odd}; if it was recognised wrongly, say --format NAME")
-
-
-def _titled(title: str, bar: diagnostics.Progress, unit: str = "MB") -> diagnostics.Progress:
-    """The bar itself, or a new one in its place where it says something else."""
-    if bar.title == title:
-        return bar
-    bar.close()
-    return diagnostics.Progress(title, unit=unit)
 
 
 def show_bytes(bar: diagnostics.Progress, done: int, total: int) -> None:

@@ -54,14 +54,12 @@ def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | Non
     from localcheck.run.runtime import open_runtime
     from localcheck.run.vectors import make_vectors
 
-    bar = diagnostics.Progress("encoding", unit="articles")
-    with open_runtime(typed_now({"nli": nli, "threads": threads}).settings()) as models:
+    settings = typed_now({"nli": nli, "threads": threads}).settings()
+    with open_runtime(settings) as models, diagnostics.progress("encoding", unit="articles") as bar:
         try:
             for step in make_vectors(name, models, limit):
                 bar.to(step.articles, step.total)
         except KeyboardInterrupt:
             diagnostics.note(f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}")
             raise
-        finally:
-            bar.close()
     return step

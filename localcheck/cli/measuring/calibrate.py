@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,17 +116,14 @@ def _refuse_beside_expert() -> None:
 
 def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibration:
     """Run the steps with a progress line for each kind, and return their result."""
-    unit = ""
-    with ExitStack() as stack:
+    with diagnostics.progress("", quiet=quiet) as bar:
         while True:
             try:
                 read = next(steps)
             except StopIteration as end:
                 found: Calibration = end.value
                 return found
-            if read != unit:
-                stack.close()
-                bar, unit = stack.enter_context(diagnostics.progress(f"{read}:", None, quiet=quiet)), read
+            bar.turn(f"{read}:")
             bar.advance()
 
 
