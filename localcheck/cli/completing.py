@@ -1,4 +1,4 @@
-"""Names that a shell completes: methods and their options, indexes, models, risk classes, runs."""
+"""``localcheck completion``, and the names that a shell completes: of methods and their options, indexes, models, runs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from contextlib import suppress
 from importlib import import_module
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
+from localcheck.cli.output import emit
 from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS, load_settings
 from localcheck.settings.risk_tables import CLASSES
@@ -84,3 +85,21 @@ INDEX, OWN_INDEX, OWN_INDEXES = completer(lambda ctx: sorted({"starter", *OWN(ct
 MODEL, MODELS, READER = completer(HERE), listed(HERE), completer(_readers)
 CATALOGUE, RUN = completer(_names("models.catalogue", "read_catalogue")), completer(_runs)
 RISK = completer(lambda _: [*CLASSES, "auto"])
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a completion script for SHELL.
+
+    \b
+    Examples:
+      localcheck completion bash >> ~/.bashrc
+      localcheck completion fish > ~/.config/fish/completions/localcheck.fish
+    """
+    from localcheck.cli.main import cli
+
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise click.UsageError(f"no completion for {shell}")
+    emit(kind(cli, {}, "localcheck", "_LOCALCHECK_COMPLETE").source())

@@ -12,11 +12,12 @@ import click
 
 from localcheck import settings
 from localcheck.cli import completing
-from localcheck.cli.arguments import options
+from localcheck.cli.arguments import STORE, defaulted, gathered, options
 from localcheck.errors import UsageError
 from localcheck.registry import DETECTORS, EXTRACTORS, load_settings
 from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
+from localcheck.settings.requests import Call
 from localcheck.settings.signatures import options_for
 from localcheck.system import resources
 from localcheck.types import JSON, Document
@@ -170,3 +171,38 @@ def split_option(text: str) -> tuple[str, str]:
         hint = "-o is an option of the method, such as -o k=5: see localcheck detectors NAME; a report is written to --out FILE"
         raise UsageError(f"-o {text}: not NAME=VALUE", hint)
     return name.strip(), value.strip()
+
+
+FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
+"""Value of ``--fail-on`` -> the dispositions that make exit code 1."""
+
+
+call_options = gathered(
+    "call",
+    Call,
+    ("model", "template", "category", "risk"),
+    click.option(
+        "--risk",
+        default="",
+        shell_complete=completing.RISK,
+        help="Risk class: none, low, medium, high, critical or auto.  [default: the category's, else auto]",
+    ),
+    click.option("--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."),
+    click.option("--template", default="", help="Name of the prompt template, for the checks log."),
+    click.option("--model", default="", help="Model whose answer this is, for the checks log."),
+)
+"""Options that say what call an answer comes from; the command gets them as ``call: Call``."""
+
+ruling_options = options(
+    call_options,
+    gathered(
+        "fails",
+        lambda value: FAILS[value],
+        ("fail_on",),
+        defaulted("--fail-on", type=click.Choice(list(FAILS)), default="block", help="When to exit with code 1."),
+    ),
+    STORE,
+)
+"""Those of ``call_options``, and what follows from the ruling: the command gets ``fails``, the dispositions that make exit code
+1, and ``store``.
+"""

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.cli import edge
+from localcheck.cli import output
 from localcheck.cli.checks.render import FORMATS, Writer
 from localcheck.cli.main import COMMANDS, run
 from localcheck.reports.codec import report_from_json, report_to_json
@@ -61,7 +61,7 @@ def call(monkeypatch: pytest.MonkeyPatch, home: Path) -> Call:
         streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
         monkeypatch.setattr(sys, "stdout", streams[0])
         monkeypatch.setattr(sys, "stderr", streams[1])
-        edge.guard_streams()
+        output.guard_streams()
         code = run([str(a) for a in arguments])
         for stream in streams:
             stream.flush()
@@ -107,7 +107,7 @@ def test_reports_in_every_format_and_to_a_file(format_: str, tmp_path: Path, mon
     report = evil_report()
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     monkeypatch.setattr(sys, "stdout", stream)
-    edge.guard_streams()
+    output.guard_streams()
     with Writer(format_, None, trace=True) as writer:
         writer.write(report)
     stream.flush()

@@ -14,7 +14,7 @@ from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review, RunState
 from localcheck.store.curation import curated
 from localcheck.types import Belief, Cost, Label, Sentence, Span
-from localcheck_tui import preferences
+from localcheck_tui import remembered
 from localcheck_tui.hints import hints
 from localcheck_tui.layout import MARK, mark, wrap
 from localcheck_tui.marks import label_text, plain_reason
@@ -300,7 +300,7 @@ def test_saved_settings_come_back(
 ) -> None:
     chosen = with_options(made, "greybox", options)
     path = tmp_path_factory.mktemp("settings") / "localcheck.toml"
-    preferences.save(chosen, path)
+    remembered.save(chosen, path)
     back = load(path, environment={})
     assert replace(back, options=()) == replace(chosen, options=(), network=False), "the network is for this session"
     assert back.detector_options("greybox") == {k: "none" if v is None else v for k, v in options.items()}
@@ -309,7 +309,7 @@ def test_saved_settings_come_back(
 def test_saved_tables_of_risk_classes_can_be_read_again(tmp_path: Path) -> None:
     """They were written as lists, and no command could read the file then."""
     path = tmp_path / "localcheck.toml"
-    preferences.save(Settings(risk={"law": {"class": "high", "threshold": 0.9}}), path)
+    remembered.save(Settings(risk={"law": {"class": "high", "threshold": 0.9}}), path)
     assert load(path, environment={}).risk_table() == {"law": {"class": "high", "threshold": 0.9}}
 
 
@@ -318,7 +318,7 @@ def test_an_unwritable_settings_file_is_an_error(tmp_path: Path) -> None:
 
     (tmp_path / "file").write_text("")
     with pytest.raises(LocalcheckError):
-        preferences.save(Settings(), tmp_path / "file" / "localcheck.toml")
+        remembered.save(Settings(), tmp_path / "file" / "localcheck.toml")
 
 
 def test_one_line_is_one_line() -> None:

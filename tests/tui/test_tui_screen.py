@@ -21,7 +21,7 @@ from localcheck_tui.screens.open import Files
 from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.settings import general
 from localcheck_tui.screens.sources import SourcesScreen
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.widgets.key_bar import ActiveKeys
 
 SIZE = (120, 36)
 

@@ -24,15 +24,15 @@ from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store import Store
 from localcheck.types import Document, Report
-from localcheck_tui import preferences, terminal
+from localcheck_tui import remembered, terminal
 from localcheck_tui.keeping import unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.places import Places
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.opening import Opening
+from localcheck_tui.screens.page import errors_told
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
-from localcheck_tui.telling import errors_told
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class LocalcheckApp(Opening):
         """Read with this index or model from the next run on, and keep that in the settings. Raises what saving raises."""
 
         settings = from_table({**as_table(self.settings), setting: name})
-        preferences.save(settings, self.places.config)
+        remembered.save(settings, self.places.config)
         self.settled(settings)
 
     def left(self, _: object) -> None:

@@ -11,10 +11,9 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, defaulted
-from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import Typed, ruling_options, run_options
 from localcheck.cli.output import emit_json
 from localcheck.settings.requests import BatchRequest
 from localcheck.system import resources

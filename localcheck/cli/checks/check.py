@@ -15,9 +15,8 @@ from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, TEXT, defaulted
 from localcheck.cli.checks.outcome import DISPOSITIONS, Output, follow
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_options
-from localcheck.cli.checks.ruling_options import call_options
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import Typed, call_options, run_options
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
 from localcheck.reports.report import FLAGGED

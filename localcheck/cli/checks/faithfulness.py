@@ -9,9 +9,8 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT, defaulted
-from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import Typed, ruling_options, run_options
 from localcheck.cli.output import emit_either
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json, report_to_json, to_json

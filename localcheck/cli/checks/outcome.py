@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.pipeline import Pipeline
 from localcheck.cli.checks.render import Writer
-from localcheck.cli.checks.ruling_options import FAILS
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
+from localcheck.cli.options import FAILS
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.reports.report import all_failed, flagged, reading_notes
 from localcheck.reports.words import heading

@@ -16,7 +16,7 @@ import click
 from localcheck.cli import output
 from localcheck.cli.arguments import options
 from localcheck.cli.checks.view import show
-from localcheck.cli.edge import Edge, console, output_file
+from localcheck.cli.output import Edge, console, output_file
 from localcheck.errors import UsageError
 from localcheck.registry import FORMATS
 from localcheck.types import Report

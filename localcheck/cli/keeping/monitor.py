@@ -14,11 +14,10 @@ import click
 from localcheck.cli.arguments import AS_JSON, FILE, defaulted
 from localcheck.cli.diagnostics import warn
 from localcheck.cli.durations import duration, told
-from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.monitor_view import show_figures, show_lines
 from localcheck.cli.options import typed_now
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, output_file
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
 from localcheck.reports import rolling

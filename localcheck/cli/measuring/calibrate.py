@@ -11,9 +11,8 @@ from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted
-from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, output_file
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.settings import Settings

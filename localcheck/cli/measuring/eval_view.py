@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from localcheck.cli.edge import output_file
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, output_file
 from localcheck.errors import UsageError
 from localcheck.types import JSON
 

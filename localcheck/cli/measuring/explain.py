@@ -9,10 +9,9 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, defaulted
-from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, output_file
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 

@@ -22,7 +22,7 @@ from localcheck_tui.line import Line
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.page import errors_told
 
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""

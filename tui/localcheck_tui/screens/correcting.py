@@ -19,9 +19,8 @@ from localcheck.types import Span
 from localcheck_tui.engine import Engine, Failure
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.page import Page
+from localcheck_tui.screens.page import Page, errors_told
 from localcheck_tui.tasks import corrections
-from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Proposed

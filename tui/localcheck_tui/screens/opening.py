@@ -21,9 +21,9 @@ from localcheck_tui.places import Places
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Remembered, Reviewer
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.page import errors_told
 from localcheck_tui.session import Session
 from localcheck_tui.tasks import draft_of, queued
-from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
     from localcheck.reviewing.drafts import Draft
@@ -142,7 +142,7 @@ class Opening(App[None]):
 
     def offer(self, run: RunSummary) -> None:
         """Offer to go on with a run that was interrupted, at the start."""
-        from localcheck_tui.screens.continuing import ContinueDialog
+        from localcheck_tui.screens.dialogs import ContinueDialog
 
         def answered(choice: str | None) -> None:
             if choice == "go_on":
@@ -156,7 +156,7 @@ class Opening(App[None]):
         """Review a document and start its run behind those that go on; offers what there is of it already. A run of it that
         goes on is shown, wherever it does.
         """
-        from localcheck_tui.screens.continuing import ContinueDialog
+        from localcheck_tui.screens.dialogs import ContinueDialog
 
         if (going := self.desk.running(document)) is not None:
             self.entry_chosen(going)
@@ -205,7 +205,7 @@ class Opening(App[None]):
         """Offer what was decided about an earlier draft of a document, else begin a run."""
         from localcheck.reviewing.drafts import carry_over
         from localcheck.reviewing.merging import take_over
-        from localcheck_tui.screens.continuing import DraftDialog
+        from localcheck_tui.screens.dialogs import DraftDialog
 
         self.stop_looking()
         if draft is None:

@@ -1,15 +1,19 @@
-"""What screens have in common: they close themselves once, and the keys that apply stand on their last line."""
+"""What screens have in common: they close once, show the keys that apply on their last line, and tell what the core refuses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, TypeVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.widget import Widget
 
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck.errors import LocalcheckError
+from localcheck_tui.widgets.key_bar import ActiveKeys
 
 Result = TypeVar("Result")
 
@@ -36,3 +40,17 @@ class Page(ClosesOnce[Result]):
     def body(self) -> ComposeResult:
         """What stands above the keys."""
         yield from ()
+
+
+@contextmanager
+def errors_told(where: App[Any] | Widget) -> Iterator[list[LocalcheckError]]:
+    """Where the core refuses something in the block, the rest of the block is left out, and ``where`` says why.
+
+    The block gets the list of what was refused, which is empty before its end.
+    """
+    refused: list[LocalcheckError] = []
+    try:
+        yield refused
+    except LocalcheckError as error:
+        refused.append(error)
+        where.notify(error.hint, title=error.message, severity="error")

@@ -21,7 +21,7 @@ from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import AskDialog, ask, cancel_dialog
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.page import errors_told
 
 LONGEST = 26
 SECONDS = 0.5

@@ -16,9 +16,9 @@ from localcheck_tui.remembered import proposed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ask
+from localcheck_tui.screens.page import errors_told
 from localcheck_tui.screens.review_part import ReviewShown
 from localcheck_tui.screens.sources import articles
-from localcheck_tui.telling import errors_told
 
 YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 

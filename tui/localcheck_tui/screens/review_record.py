@@ -18,10 +18,10 @@ from localcheck.types import REWORDED, Label, Verdict
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import AskDialog, TextDialog, ask
 from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.page import errors_told
 from localcheck_tui.screens.review_decisions import said
 from localcheck_tui.screens.review_requests import NEW_WORDING, Requests
 from localcheck_tui.screens.sources import SourcesScreen
-from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
     from localcheck.stats.kappa import Agreement

@@ -18,7 +18,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.dialogs import ask
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.page import errors_told
 
 LONGEST = 30
 """Cells of a document's name, so that the counts stand beside it at 80 columns."""

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Union, get_args, get_origin
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Button, Collapsible, Label, Select, Static
+from textual.widget import Widget
+from textual.widgets import Button, Collapsible, Input, Label, Select, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.settings import KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
-from localcheck_tui import form, preferences
-from localcheck_tui.choices import HELP, LISTED, READERS, Names, refuse_unknown
+from localcheck_tui import remembered
+from localcheck_tui.choices import HELP, LISTED, READERS, WORD_OF_NOTHING, Names, refuse_unknown
 from localcheck_tui.engine import Engine
+from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import Page
 
@@ -59,7 +62,7 @@ class SettingsScreen(Page[None]):
         with VerticalScroll(id="form"):
             yield Label("Evidence and readers", classes="title")
             for name in READERS:
-                yield form.field(every[name], getattr(self._settings, name))
+                yield field(every[name], getattr(self._settings, name))
             yield Label("Method", classes="title")
             yield Select(
                 ((n, n) for n in names), value=self._settings.detector, allow_blank=False, id="detector", compact=True
@@ -69,7 +72,7 @@ class SettingsScreen(Page[None]):
             with Collapsible(title="Advanced", collapsed=True, id="advanced"):
                 for name, parameter in every.items():
                     if name not in READERS:
-                        yield form.field(parameter, getattr(self._settings, name))
+                        yield field(parameter, getattr(self._settings, name))
         yield Static(id="help-line")
         with Horizontal(classes="buttons"):
             yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
@@ -85,7 +88,7 @@ class SettingsScreen(Page[None]):
             if name in LISTED:
                 field: Select[Any] = self.query_one(f"#option-{name}", Select)
                 value = field.value
-                field.set_options(form.choices(parameter))
+                field.set_options(choices_of(parameter))
                 field.value = value
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -118,7 +121,7 @@ class SettingsScreen(Page[None]):
         place = self.query_one("#options", Vertical)
         await place.remove_children()
         self._parameters, self._shown = parameters, detector
-        await place.mount(*(form.field(p, given.get(p.name, p.default)) for p in parameters))
+        await place.mount(*(field(p, given.get(p.name, p.default)) for p in parameters))
 
     @on(Button.Pressed, "#save")
     def action_save(self) -> None:
@@ -126,7 +129,7 @@ class SettingsScreen(Page[None]):
         try:
             settings = self._collected()
             refuse_unknown(settings, self._names)
-            preferences.save(settings, self._path)
+            remembered.save(settings, self._path)
         except LocalcheckError as error:
             self.notify(error.hint or "", title=error.message, severity="error")
             self._say(f"not saved: {error.told}")
@@ -142,7 +145,7 @@ class SettingsScreen(Page[None]):
         detector = str(self.query_one("#detector", Select).value)
         # An emptied text field means an empty value here: "no language model" is one.
         every = tuple(general(self._settings, self._names).values())
-        given = {p.name: "" for p in every if p.annotation is str} | form.values(self, every)
+        given = {p.name: "" for p in every if p.annotation is str} | values(self, every)
         converted = {p.name: convert(p, given[p.name], "settings") for p in every if p.name in given}
         settings = replace(self._settings, detector=detector, **converted)
         if self._shown != detector:
@@ -155,10 +158,57 @@ class SettingsScreen(Page[None]):
         before = self._settings.detector_options(detector)
         found = {}
         for parameter in self._parameters:
-            given = form.values(place, [parameter])
+            given = values(place, [parameter])
             if parameter.name not in given:
                 continue
             value = convert(parameter, given[parameter.name], detector)
             if parameter.name in before or parameter.default is inspect.Parameter.empty or value != parameter.default:
                 found[parameter.name] = value
         return found
+
+
+def field(parameter: Parameter, value: Any) -> Horizontal:
+    """Label and widget of one option, in a row."""
+    required = parameter.default is inspect.Parameter.empty
+    hint = ("" if parameter.choices else parameter.wanted) + (", required" if required else "")
+    return Horizontal(
+        Label(parameter.name.replace("_", " "), classes="field-name"),
+        _widget(parameter, value),
+        Label(hint, classes="field-hint"),
+        classes="field",
+    )
+
+
+def _widget(parameter: Parameter, value: Any) -> Widget:
+    name = f"option-{parameter.name}"
+    if parameter.choices:
+        return Select(choices_of(parameter), value=value, allow_blank=False, id=name, compact=True)
+    if parameter.annotation is bool:
+        return Select((("yes", True), ("no", False)), value=bool(value), allow_blank=False, id=name, compact=True)
+    text = (
+        "none" if value is None and accepts_none(parameter) else "" if value is inspect.Parameter.empty else str(value)
+    )
+    return Line(text, id=name, compact=True)
+
+
+def choices_of(parameter: Parameter) -> list[tuple[str, Any]]:
+    """(words, value) of each choice of an option."""
+    return [(str(c) or WORD_OF_NOTHING.get(parameter.name, "none"), c) for c in parameter.choices]
+
+
+def accepts_none(parameter: Parameter) -> bool:
+    """True if the option may be none."""
+    union = get_origin(parameter.annotation) in (Union, types.UnionType)
+    return union and type(None) in get_args(parameter.annotation)
+
+
+def values(parent: Widget, parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The values that the user entered, unchecked; empty fields are left out."""
+    found: dict[str, Any] = {}
+    for parameter in parameters:
+        for widget in parent.query(f"#option-{parameter.name}"):
+            if isinstance(widget, Input) and widget.value.strip():
+                found[parameter.name] = widget.value.strip()
+            elif isinstance(widget, Select):
+                found[parameter.name] = widget.value
+    return found

@@ -11,7 +11,7 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck_tui.screens.page import ClosesOnce
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.widgets.key_bar import ActiveKeys
 
 WORDS = """\
 localcheck reads a text sentence by sentence, looks for evidence in an encyclopedia on this machine, and says which \

@@ -1,10 +1,14 @@
-"""The last line: the keys that apply now, as many as fit. A click does what the key does."""
+"""The last line of a screen: the keys that apply now. A click does what the key does."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from textual.binding import ActiveBinding
 from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import Static
 
@@ -48,5 +52,43 @@ def bar(hints: Sequence[Hint], width: int) -> Content:
 
 def _part(hint: Hint) -> Content:
     owner = "app" if hint.action == "help" or hint.action.startswith("go(") else "screen"
-    told = Content.assemble((hint.key, "$footer-key-foreground bold"), f" {hint.words}")
-    return told.stylize(Style.from_meta({"@click": f"{owner}.{hint.action}"}))
+    return key(hint.key, hint.words, f"{owner}.{hint.action}")
+
+
+def key(shown: str, words: str, action: str) -> Content:
+    """A key with what it does; a click does it."""
+    told = Content.assemble((shown, "$footer-key-foreground bold"), f" {words}")
+    return told.stylize(Style.from_meta({"@click": action}))
+
+
+class ActiveKeys(Static):
+    """What Textual's ``Footer`` shows, in one widget. The footer makes one for each key, anew when keys may have changed."""
+
+    DEFAULT_CSS = """
+    ActiveKeys {
+        dock: bottom; height: 1; background: $footer-background; color: $footer-description-foreground; text-wrap: nowrap;
+    }
+    """
+    ALLOW_SELECT = False
+    auto_links = reactive(False)
+    """What can be clicked is not underlined."""
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self.show)
+
+    def on_unmount(self) -> None:
+        self.screen.bindings_updated_signal.unsubscribe(self)
+
+    def show(self, screen: Screen[Any]) -> None:
+        """Show the keys of the screen, and of what has the focus."""
+        if screen is self.screen and screen.app.app_focus:
+            named: dict[str, ActiveBinding] = {}
+            for active in screen.active_bindings.values():
+                if active.binding.show:
+                    named.setdefault(active.binding.action, active)
+            self.update(Content(" ").join(map(self._part, named.values())), layout=False)
+
+    def _part(self, active: ActiveBinding) -> Content:
+        binding = active.binding
+        part = key(self.app.get_key_display(binding), binding.description, f"app.simulate_key('{binding.key}')")
+        return part if active.enabled else part.stylize("dim")
