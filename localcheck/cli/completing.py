@@ -97,9 +97,7 @@ def completion(shell: str) -> None:
       localcheck completion bash >> ~/.bashrc
       localcheck completion fish > ~/.config/fish/completions/localcheck.fish
     """
-    from localcheck.cli.main import cli
-
     kind = get_completion_class(shell)
     if kind is None:
         raise click.UsageError(f"no completion for {shell}")
-    emit(kind(cli, {}, "localcheck", "_LOCALCHECK_COMPLETE").source())
+    emit(kind(click.get_current_context().find_root().command, {}, "localcheck", "_LOCALCHECK_COMPLETE").source())
