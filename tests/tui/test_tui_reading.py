@@ -13,7 +13,7 @@ from tui_examples import BOUNDARIES, DOCUMENT, INFO, LINES, SENTENCES, TEXT, VER
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review, RunState
 from localcheck.store.curation import curated
-from localcheck.types import Belief, Cost, Label, Sentence, Span
+from localcheck.types import Belief, Label, Sentence, Span
 from localcheck_tui import remembered
 from localcheck_tui.hints import hints
 from localcheck_tui.layout import MARK, mark, wrap
@@ -336,14 +336,3 @@ def test_a_run_that_goes_on_says_how_far_it_is_also_where_the_number_of_claims_i
     assert "4/≈7 57%" in status_text(made, 108.0).plain, "of five sentences three are through"
     made.total = 6
     assert "4/6 67% 4 s left" in status_text(made, 108.0).plain
-
-
-def test_a_continued_run_counts_what_it_knew_already_once() -> None:
-    made = reading()
-    before = made.cost
-    assert before.passages > 0
-    for known in VERDICTS:
-        made.add(known)
-    assert made.cost == before
-    made.add(replace(VERDICTS[0], cost=Cost(passages=2)))
-    assert made.cost.passages == before.passages + 2, "a later look at the same claim does count"

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import BindingType
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
@@ -34,10 +35,6 @@ from localcheck_tui.screens.page import errors_told
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
-
-if TYPE_CHECKING:
-    from textual.notifications import SeverityLevel
-
 
 Target = Document | Path | int | tuple[Path, ...] | None
 """A document, a file to read, the id of a run, files and folders for the queue, or nothing in particular."""
@@ -85,14 +82,10 @@ class LocalcheckApp(Opening):
         if not self.is_headless and (number := terminal.keyboard()) is not None:
             self.set_interval(terminal.LOOKED_AT_EVERY, lambda: self._end_without(number))
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        if isinstance(self._target, Document):
-            self.check(self._target)
-        elif isinstance(self._target, Path):
-            self.open_file(self._target)
-        elif isinstance(self._target, int):
-            self.open_run(self._target)
-        elif isinstance(self._target, tuple):
+        if isinstance(self._target, tuple):
             self.open_queue(self._target)
+        elif self._target is not None:
+            self.opened(self._target)
         elif (run := unfinished(self.store)) is not None:
             self.offer(run)
         elif self.store.runs(limit=1):
@@ -181,12 +174,14 @@ class LocalcheckApp(Opening):
         review = self.review_screen
         return self.blind if review is None else review.reading.blind
 
-    def opened(self, chosen: Document | int | tuple[int, str] | None) -> None:
-        """A document, a run, or one claim of a run was chosen."""
+    def opened(self, chosen: Document | Path | int | tuple[int, str] | None) -> None:
+        """A document, a file, a run, or one claim of a run was chosen."""
         if isinstance(chosen, tuple):
             self.open_run(chosen[0], claim=chosen[1])
         elif isinstance(chosen, Document):
             self.check(chosen)
+        elif isinstance(chosen, Path):
+            self.open_file(chosen)
         elif isinstance(chosen, int):
             self.open_run(chosen)
         else:

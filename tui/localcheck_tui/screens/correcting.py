@@ -32,8 +32,8 @@ class CorrectionsScreen(Page[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("a", "accept", "accept"),
         ("u", "drop", "take back"),
-        ("j", "step(1)", "next"),
-        ("k", "step(-1)", "previous"),
+        ("j", "focused.cursor_down", "next"),
+        ("k", "focused.cursor_up", "previous"),
     ]
 
     def __init__(self, reading: Reading, run_id: int, store: Store, engine: Engine, settings: Settings) -> None:
@@ -131,11 +131,6 @@ class CorrectionsScreen(Page[None]):
     def _current(self) -> Accepted | None:
         row = self.query_one(OptionList).highlighted
         return self._edits[row] if row is not None and row < len(self._edits) else None
-
-    def action_step(self, by: int) -> None:
-        """The next or previous edit."""
-        listing = self.query_one(OptionList)
-        (listing.action_cursor_down if by > 0 else listing.action_cursor_up)()
 
     def action_accept(self) -> None:
         """Keep this edit and go on to the next one."""

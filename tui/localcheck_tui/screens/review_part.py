@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from localcheck.errors import LocalcheckError
@@ -35,10 +36,6 @@ from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
 from localcheck_tui.widgets.key_bar import KeyBar
 from localcheck_tui.widgets.run_bar import STYLE, RunBar, counts_text
-
-if TYPE_CHECKING:
-    from textual.notifications import SeverityLevel
-    from textual.timer import Timer
 
 NOTICE_SECONDS = {"information": 6.0, "warning": 10.0, "error": 20.0}
 """How long the status line says what was done."""

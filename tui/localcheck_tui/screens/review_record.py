@@ -65,11 +65,11 @@ class Record(Requests):
     def _check_reworded(self, verdict: Verdict, text: str) -> None:
         name = self.reading.reviewer or "the reviewer"
         claim = replace(verdict.claim, text=text, note=f"{REWORDED}{name}", about="", checkable=True)
-        reworded, document, settings = replace(verdict, claim=claim), self.reading.document, self.settings_of_run()
+        reworded = replace(verdict, claim=claim)
         self.notify("checking the new wording…")
         self._judge(
             "check the new wording",
-            lambda session: session.recheck(document, reworded, settings),
+            lambda session, document, settings: session.recheck(document, reworded, settings),
             f"reworded:{self.reading.reviewer}",
             NEW_WORDING,
         )

@@ -8,7 +8,7 @@ from localcheck.registry import DETECTORS
 from localcheck.reports.words import word_of
 from localcheck.settings import EFFORTS, Settings
 from localcheck.store import RECHECK, RunState, Store
-from localcheck.types import Verdict
+from localcheck.types import Document, Verdict
 from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import RecheckDialog, TextDialog, ask, cancel_dialog
@@ -40,11 +40,10 @@ class Requests(Decisions):
     def action_thorough(self) -> None:
         """Check this claim again with the greatest effort."""
         if (verdict := self._current()) is not None:
-            document, settings = self.reading.document, self.settings_of_run()
             self.notify(f"checking claim {verdict.claim.id} thoroughly…")
             self._judge(
                 "check thoroughly",
-                lambda session: session.recheck(document, verdict, thoroughly(settings)),
+                lambda session, document, settings: session.recheck(document, verdict, thoroughly(settings)),
                 f"effort:{EFFORTS[-1]}",
                 "checked thoroughly",
             )
@@ -62,18 +61,22 @@ class Requests(Decisions):
     def action_more(self) -> None:
         """Read more documents for this claim now."""
         if (verdict := self._current()) is not None:
-            document, settings = self.reading.document, self.settings_of_run()
             self.notify(f"looking further for claim {verdict.claim.id}…")
             self._judge(
-                "keep looking", lambda session: session.more(document, verdict, settings), "more", "kept looking"
+                "keep looking",
+                lambda session, document, settings: session.more(document, verdict, settings),
+                "more",
+                "kept looking",
             )
 
-    def _judge(self, what: str, judge: Callable[[Session], Verdict], origin: str, said: str) -> None:
+    def _judge(
+        self, what: str, judge: Callable[[Session, Document, Settings], Verdict], origin: str, said: str
+    ) -> None:
         """Have a claim judged again, store the new verdict, where its run is stored, and show it."""
-        run_id = self.reading.run_id
+        run_id, document, settings = self.reading.run_id, self.reading.document, self.settings_of_run()
 
         def judged(session: Session, store: Store) -> Verdict:
-            made = judge(session)
+            made = judge(session, document, settings)
             if run_id is not None:
                 store.add_verdict(run_id, made, origin)
             return made
@@ -108,7 +111,7 @@ class Requests(Decisions):
             self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
             self._judge(
                 "check again",
-                lambda session: session.recheck(self.reading.document, verdict, chosen),
+                lambda session, document, _: session.recheck(document, verdict, chosen),
                 f"{RECHECK}{chosen.detector}",
                 f"checked with {chosen.detector}",
             )

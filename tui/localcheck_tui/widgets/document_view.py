@@ -20,7 +20,7 @@ from localcheck.types import Judgement, Label, Sentence
 from localcheck_tui.known import Shown
 from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import DECIDED, HIDDEN, PENDING, SKIPPED
-from localcheck_tui.safe_text import cells, one_line
+from localcheck_tui.safe_text import one_line
 
 COMPONENT: dict[Shown, str] = {
     Label.SUPPORTED: "document--supported",
@@ -198,7 +198,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         if sentence is None:
             return [Segment(text, self._style("document--between"))]
         label = self._label_of(sentence)
-        style = self._style(COMPONENT[label]) if label else self._style("document--plain")
+        style = self._style(COMPONENT[label] if label else "document--plain") + Style.from_meta({"sentence": sentence})
         decided = self._mark_of(sentence)
         symbol = HIDDEN if self._hidden(sentence) else decided or (SYMBOL_OF[label] if label else PENDING)
         if decided in (DECIDED, SKIPPED):
@@ -231,17 +231,5 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
 
     async def on_click(self, event: events.Click) -> None:
         """Go to the sentence under the pointer."""
-        offset = event.get_content_offset(self)
-        if offset is None:
-            return
-        line = offset.y + round(self.scroll_offset.y)
-        if line >= len(self._lines):
-            return
-        start, stop = self._lines.starts[line], self._lines.stops[line]
-        text, used, at = self._marked.text, 0, start
-        while at < stop - 1 and used + (1 if text[at] == MARK else cells(text[at])) <= offset.x:
-            used += 1 if text[at] == MARK else cells(text[at])
-            at += 1
-        sentence = self._marked.sentence_at(at)
-        if sentence is not None:
+        if (sentence := event.style.meta.get("sentence")) is not None:
             await self.run_action(f"screen.sentence({sentence})")
