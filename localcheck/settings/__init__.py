@@ -17,7 +17,7 @@ from pathlib import Path
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.settings.risk_tables import checked
-from localcheck.settings.scalars import as_bool, as_int
+from localcheck.settings.signatures import as_bool, as_int
 from localcheck.types import JSON
 
 Tables = tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]

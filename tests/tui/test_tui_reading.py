@@ -15,7 +15,6 @@ from localcheck.store import Action, Decision, Review, RunState
 from localcheck.store.curation import curated
 from localcheck.types import Belief, Label, Sentence, Span
 from localcheck_tui import remembered
-from localcheck_tui.hints import hints
 from localcheck_tui.layout import MARK, mark, wrap
 from localcheck_tui.marks import label_text, plain_reason
 from localcheck_tui.reading import Reading, place_named
@@ -24,7 +23,7 @@ from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
 from localcheck_tui.widgets.belief_plot import LAST, NO_CURVE, NOT_CHECKED, chart, legend, stopped
 from localcheck_tui.widgets.evidence_panel import evidence_text, quote_text
-from localcheck_tui.widgets.key_bar import bar
+from localcheck_tui.widgets.key_bar import bar, hints
 from localcheck_tui.widgets.run_bar import status_text
 
 texts = st.text(

@@ -15,8 +15,7 @@ import click
 from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES, defaulted
 from localcheck.cli.groups import Group
-from localcheck.cli.keeping.following import follow, warn_of
-from localcheck.cli.keeping.updating import encode, update, vectors
+from localcheck.cli.keeping.updating import encode, follow, update, vectors, warn_of
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import BadSetting, LocalcheckError, UsageError

@@ -17,10 +17,10 @@ from localcheck.settings import Settings
 from localcheck.store import Accepted, Store
 from localcheck.types import Span
 from localcheck_tui.engine import Engine, Failure
+from localcheck_tui.keeping import corrections
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import Page, errors_told
-from localcheck_tui.tasks import corrections
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Proposed

@@ -16,14 +16,13 @@ from localcheck.store import RunState, RunSummary, open_store
 from localcheck.types import Document, RunInfo, Sentence
 from localcheck_tui.desk import Desk, Entry, News
 from localcheck_tui.engine import Engine, Failure
-from localcheck_tui.keeping import decided_elsewhere, interrupted, newest_of, reading_of, request_for
+from localcheck_tui.keeping import decided_elsewhere, draft_of, interrupted, newest_of, queued, reading_of, request_for
 from localcheck_tui.places import Places
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Remembered, Reviewer
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import errors_told
 from localcheck_tui.session import Session
-from localcheck_tui.tasks import draft_of, queued
 
 if TYPE_CHECKING:
     from localcheck.reviewing.drafts import Draft

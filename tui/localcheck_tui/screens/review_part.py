@@ -22,7 +22,6 @@ from localcheck.text.subjects import subject
 from localcheck.types import Label, Verdict
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
-from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keeping import settings_of
 from localcheck_tui.known import Shown
 from localcheck_tui.line import Line
@@ -34,7 +33,7 @@ from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
-from localcheck_tui.widgets.key_bar import KeyBar
+from localcheck_tui.widgets.key_bar import SEARCHING, KeyBar, hints
 from localcheck_tui.widgets.run_bar import STYLE, RunBar, counts_text
 
 NOTICE_SECONDS = {"information": 6.0, "warning": 10.0, "error": 20.0}

@@ -9,13 +9,12 @@ from localcheck.reports.words import word_of
 from localcheck.settings import EFFORTS, Settings
 from localcheck.store import RECHECK, RunState, Store
 from localcheck.types import Document, Verdict
-from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for
+from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for, thoroughly
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import RecheckDialog, TextDialog, ask, cancel_dialog
 from localcheck_tui.screens.page import errors_told
 from localcheck_tui.screens.review_decisions import Decisions
 from localcheck_tui.session import Session
-from localcheck_tui.tasks import thoroughly
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import step_log
 
