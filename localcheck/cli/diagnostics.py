@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -81,6 +81,16 @@ def for_programs(who: str, command: str) -> None:
 def note(message: str) -> None:
     """Print a note."""
     say(f"localcheck: {one_line(message)}")
+
+
+@contextmanager
+def going_on(told: Callable[[], str]) -> Iterator[None]:
+    """Where Ctrl-C ends the block, say how to go on: a note of what ``told`` says then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        note(told())
+        raise
 
 
 def say(line: str, stream: IO[str] | None = None) -> None:

@@ -114,6 +114,12 @@ def output_file(path: Path) -> Iterator[Edge]:
             raise OutputError(f"{path} cannot be written: {error.strerror or error}", "is the disk full?") from error
 
 
+def write_file(path: Path, text: str) -> None:
+    """Write ``text`` to a file, whole or not at all. Raises ``BadInput`` and ``OutputError``."""
+    with output_file(path) as file:
+        file.write(text)
+
+
 def console(file: Edge | None = None, width: int | None = None) -> Console:
     """A rich console on ``file`` (default: standard output); plain text where that is no terminal."""
     from rich.console import Console, ConsoleOptions, RenderableType

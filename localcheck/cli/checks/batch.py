@@ -145,21 +145,15 @@ def totals(work: OpenBatch, tally: Tally) -> dict[str, object]:
 def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
     """Count the rows as they are written, with throughput, time left and how many are flagged."""
     tally = Tally(fails)
-    with diagnostics.progress("documents", work.total, "documents", quiet=quiet) as bar:
-        try:
-            for done in work.rows:
-                tally.add(done)
-                bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"
-                if done.reused:
-                    bar.found()
-                else:
-                    bar.advance()
-        except KeyboardInterrupt:
-            bar.close()
-            diagnostics.note(
-                f"stopped after {many(tally.rows, 'document')}; continue with the same command and --resume"
-            )
-            raise
+    stopped = "stopped after {}; continue with the same command and --resume"
+    with (
+        diagnostics.going_on(lambda: stopped.format(many(tally.rows, "document"))),
+        diagnostics.progress("documents", work.total, "documents", quiet=quiet) as bar,
+    ):
+        for done in work.rows:
+            tally.add(done)
+            bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"
+            (bar.found if done.reused else bar.advance)()
     return tally
 
 

@@ -101,11 +101,8 @@ def build(source: Path, name: str, namespaces: str, ray: str, with_vectors: bool
     from localcheck.ingest.indexing import build as run
 
     cluster = Cluster(ray, typed_now({}).settings().network) if ray else None
-    try:
+    with diagnostics.going_on(lambda: f"stopped; no incomplete index is left. The same command continues: {name}"):
         built = follow(run(source, name, namespaces=_numbers(namespaces), cluster=cluster, **asked))
-    except KeyboardInterrupt:
-        diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
-        raise
     if with_vectors:
         encode(name)
     _report(built, as_json)

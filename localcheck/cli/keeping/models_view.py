@@ -93,12 +93,9 @@ def follow(events: Iterator[Progress | Installed]) -> Installed:
 
 def fetched(events: Generator[Progress | Installed, None, None], network: bool) -> Installed:
     """Show progress until the model is here; ``network``: connections beyond this machine are allowed meanwhile."""
-    with guard.allow(network), closing(events):
-        try:
-            return follow(events)
-        except KeyboardInterrupt:
-            diagnostics.note("stopped; run the same command again to continue")
-            raise
+    stopped = diagnostics.going_on(lambda: "stopped; run the same command again to continue")
+    with guard.allow(network), closing(events), stopped:
+        return follow(events)
 
 
 def report(found: Installed, as_json: bool) -> None:

@@ -17,7 +17,7 @@ from localcheck.cli.durations import duration, told
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.monitor_view import show_figures, show_lines
 from localcheck.cli.options import typed_now
-from localcheck.cli.output import emit, emit_json, output_file
+from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
 from localcheck.reports import rolling
@@ -162,8 +162,7 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
     now = time.time()
     found = series(logged(now, span + window), key, now - span, now, window)
     if svg is not None:
-        with output_file(svg) as f:
-            f.write(rolling.svg(found, now - span, now, below) + "\n")
+        write_file(svg, rolling.svg(found, now - span, now, below) + "\n")
         return
     if not found:
         emit(f"no scored checks in the last {told(span)}")

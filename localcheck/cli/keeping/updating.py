@@ -170,13 +170,12 @@ def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | Non
     from localcheck.run.vectors import make_vectors
 
     settings = typed_now({"nli": nli, "threads": threads}).settings()
-    with open_runtime(settings) as models, diagnostics.progress("encoding", unit="articles") as bar:
-        try:
-            for step in make_vectors(name, models, limit):
-                bar.to(step.articles, step.total)
-        except KeyboardInterrupt:
-            diagnostics.note(f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}")
-            raise
+    stopped = diagnostics.going_on(
+        lambda: f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}"
+    )
+    with open_runtime(settings) as models, diagnostics.progress("encoding", unit="articles") as bar, stopped:
+        for step in make_vectors(name, models, limit):
+            bar.to(step.articles, step.total)
     return step
 
 

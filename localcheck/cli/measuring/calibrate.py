@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted
 from localcheck.cli.options import Typed, number, run_options
-from localcheck.cli.output import emit, emit_json, output_file
+from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.settings import Settings
@@ -132,11 +132,10 @@ def _draw(found: Calibration, file: Path) -> None:
     from localcheck.reports.reliability import svg
 
     after = found.decided_after
-    with output_file(file) as f:
-        if after is not None and after.reliability:
-            f.write(drawn(after.reliability))
-        else:
-            f.write(svg(found.after.bins, f"P(factual), n = {found.after.n}, ECE {found.after.ece:.3f}"))
+    if after is not None and after.reliability:
+        write_file(file, drawn(after.reliability))
+    else:
+        write_file(file, svg(found.after.bins, f"P(factual), n = {found.after.n}, ECE {found.after.ece:.3f}"))
 
 
 def _named(files: Sequence[Path]) -> str:

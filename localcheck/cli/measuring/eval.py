@@ -156,13 +156,11 @@ def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, q
         title = f"{request.dataset} {Path(header.detector).name}:"
         bar = stack.enter_context(diagnostics.progress(title, prepared.total, quiet=quiet))
         rows: list[Row] = []
-        try:
+        stopped = "stopped after {} examples; continue with the same command and --out {}"
+        with diagnostics.going_on(lambda: stopped.format(len(rows), path)):
             for row in prepared.rows(journal):
                 rows.append(row)
                 bar.advance()
-        except KeyboardInterrupt:
-            diagnostics.note(f"stopped after {len(rows)} examples; continue with the same command and --out {path}")
-            raise
     if not quiet:
         diagnostics.note(f"experiment kept in {path}")
     for error in sorted({r.error for r in rows if r.error}):

@@ -11,7 +11,7 @@ from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, defaulted
 from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.output import emit, emit_json, output_file
+from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 
@@ -57,8 +57,7 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     if rule is None:
         raise UsageError(f"{METHOD} has no stopping rule")
     if svg is not None:
-        with output_file(svg) as f:
-            f.write(shown.svg(rule))
+        write_file(svg, shown.svg(rule))
     if as_json:
         low, high = rule.thresholds()
         steps = [[list(interval) for interval in shown.reads_on(rule, step)] for step in range(rule.k)]
