@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import IO
+from typing import IO, TypeVar
 
 import click
 
@@ -120,6 +120,7 @@ def _control(sequence: str) -> None:
         sys.stderr.flush()
 
 
+Thing = TypeVar("Thing")
 SOON = 0.5
 """Seconds until a rate and a time left say anything."""
 
@@ -142,9 +143,15 @@ class Progress:
     _said: float = 0.0
     """The count that was printed last."""
 
-    def advance(self, by: float = 1.0, total: float | None = None) -> None:
-        """Count ``by`` more units; ``total`` may be given as soon as it is known."""
-        self.to(self.done + by, total)
+    def advance(self, by: float = 1.0) -> None:
+        """Count ``by`` more units."""
+        self.to(self.done + by)
+
+    def over(self, things: Iterable[Thing]) -> Iterator[Thing]:
+        """The things, each counted when the next one is asked for."""
+        for thing in things:
+            yield thing
+            self.advance()
 
     def found(self, by: float = 1.0) -> None:
         """Count units that were done before."""
@@ -161,7 +168,7 @@ class Progress:
             self.started = time.monotonic()
 
     def to(self, done: float, total: float | None = None) -> None:
-        """Set the number of units done."""
+        """Set the number of units done; ``total`` may be given as soon as it is known."""
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from localcheck.cli import output
-from localcheck.cli.checks.render import FORMATS, Writer
+from localcheck.cli.checks.render import FORMATS, writing
 from localcheck.cli.main import COMMANDS, run
 from localcheck.reports.codec import report_from_json, report_to_json
 from localcheck.reports.report import build
@@ -108,13 +108,13 @@ def test_reports_in_every_format_and_to_a_file(format_: str, tmp_path: Path, mon
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     monkeypatch.setattr(sys, "stdout", stream)
     output.guard_streams()
-    with Writer(format_, None, trace=True) as writer:
-        writer.write(report)
+    with writing(format_, None, trace=True) as write:
+        write(report)
     stream.flush()
     out = stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
     monkeypatch.undo()
-    with Writer(format_, tmp_path / "report", trace=True) as writer:
-        writer.write(report)
+    with writing(format_, tmp_path / "report", trace=True) as write:
+        write(report)
     there = (tmp_path / "report").read_text(encoding="utf-8")
     harmless(out, there)
     assert "red" in out and "red" in there
@@ -133,8 +133,8 @@ def test_on_a_terminal_only_our_own_colours_are_sequences(colour: str, monkeypat
     if colour:
         monkeypatch.setenv(colour, "1")
     monkeypatch.setattr(sys, "stdout", terminal)
-    with Writer("text", None, trace=True) as writer:
-        writer.write(evil_report())
+    with writing("text", None, trace=True) as write:
+        write(evil_report())
     out = terminal.getvalue()
     assert "]52;" in out and "\x1b]" not in out and "\x1b[31mred" not in out
     harmless(out.replace("\x1b[", ""))

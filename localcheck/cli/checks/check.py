@@ -14,7 +14,7 @@ from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, TEXT, defaulted
 from localcheck.cli.checks.outcome import DISPOSITIONS, Output, follow
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
-from localcheck.cli.checks.render import Writer, format_options
+from localcheck.cli.checks.render import format_options, writing
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, call_options, run_options
 from localcheck.cli.writing import sign_or_unsign, writes
@@ -118,7 +118,7 @@ def check(
     typed = _typed(typed, evidence)
     files = pipeline.begin(files)
     if pipeline.changed_since is not None and not files:
-        with Writer(format_, out, trace):
+        with writing(format_, out, trace):
             pass  # a report without documents: a pipeline that asked for one finds it
         return _ended(Exit.OK, pipeline, out, sign)
     inputs = Inputs(files, text, **about)
@@ -197,11 +197,11 @@ def _run(
 
     bar = stack.enter_context(diagnostics.progress("splitting sentences", unit="sentences", quiet=output.quiet))
     session = stack.enter_context(Session(request.settings, {Progress: bar.to}, options))
-    writer = stack.enter_context(Writer(output.format, output.out, output.trace))
+    write = stack.enter_context(writing(output.format, output.out, output.trace))
     events = session.check(request)
     if store is not None:
         events = stack.enter_context(_stored(store, request, events, options.calls))
-    return follow(events, writer, output, request, pipeline)
+    return follow(events, write, output, request, pipeline)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.pipeline import Pipeline
-from localcheck.cli.checks.render import Writer
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import FAILS
 from localcheck.errors import BackendError, LocalcheckError
@@ -57,9 +56,13 @@ class Output:
 
 
 def follow(
-    events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest, pipeline: Pipeline
+    events: Generator[Event, None, None],
+    write: Callable[[Report], None],
+    output: Output,
+    request: CheckRequest,
+    pipeline: Pipeline,
 ) -> int:
-    """Pass events to the writer and the progress line; returns the exit code."""
+    """Have reports written, and show progress; returns the exit code."""
     from localcheck.run.effort import by_default
 
     worst: int = Exit.OK
@@ -82,7 +85,7 @@ def follow(
                         if note not in said:
                             (diagnostics.note if by_default(note) else diagnostics.warn)(note)
                         said.add(note)
-                    writer.write(event.report)
+                    write(event.report)
                     if why := all_failed(event.report.verdicts):
                         told = f"{event.report.document.id}: every claim failed: {why}"
                         worst = max(worst, diagnostics.error(BackendError(told, NOTHING_CHECKED)))

@@ -5,17 +5,15 @@ or not at all.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck.cli import output
 from localcheck.cli.arguments import options
 from localcheck.cli.output import Edge, console, output_file
 from localcheck.errors import UsageError
@@ -94,56 +92,40 @@ def _at_root(report: Report) -> Report:
     return replace(report, document=replace(report.document, id=from_root(report.document.id)))
 
 
-class Writer:
-    """Writes each report as it comes if the format allows it, else all of them at the end."""
+@contextmanager
+def writing(name: str, out: Path | None, trace: bool = False) -> Iterator[Callable[[Report], None]]:
+    """A function that writes a report: at once if the format ``name`` allows it, else all of them at the end of the block."""
+    kind: ReportFormat | None = None if name == TEXT else FORMATS.load(name)
+    with nullcontext() if out is None else output_file(out) as file:
+        if kind is None:
+            shown_on = console() if file is None else console(file, width=100)
+            yield lambda report: show(shown_on, report, trace)
+            return
+        kept: list[Report] = []
 
-    def __init__(self, format_: str, out: Path | None, trace: bool = False) -> None:
-        self.format: ReportFormat | None = None if format_ == TEXT else FORMATS.load(format_)
-        self.name, self.out, self.trace = format_, out, trace
-        self.reports: list[Report] = []
-        self.count = 0
-        self._stack = ExitStack()
-        self._file: Edge | None = None
+        def write(report: Report) -> None:
+            report = _at_root(report) if kind.at_root else report
+            if kind.further is None or not kept:
+                kept.append(report)
+            if kind.further is not None:
+                _put(kind.render(kept) if report is kept[0] else kind.further(report), name, file)
 
-    def __enter__(self) -> Writer:
-        if self.out is not None:
-            self._file = self._stack.enter_context(output_file(self.out))
-        return self
+        yield write
+        if kind.further is None:
+            _put(kind.render(kept), name, file)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is None and self.format is not None and self.format.further is None:
-            self._put(self.format.render(self.reports))
-        self._stack.__exit__(kind, error, trace)
 
-    def write(self, report: Report) -> None:
-        """Write a report, or keep it for the end."""
-        self.count += 1
-        if self.format is not None and self.format.at_root:
-            report = _at_root(report)
-        if self.format is None:
-            show(output.console() if self._file is None else console(self._file, width=100), report, self.trace)
-        elif self.format.further is None:
-            self.reports.append(report)
-        else:
-            self._put(self.format.render((report,)) if self.count == 1 else self.format.further(report))
-
-    def _put(self, content: str | bytes) -> None:
-        if isinstance(content, bytes):
-            self._put_bytes(content)
-        elif self._file is None:
-            output.emit(content)
-        else:
-            self._file.write(content if content.endswith("\n") else content + "\n")
-
-    def _put_bytes(self, content: bytes) -> None:
-        if self._file is None and sys.stdout.isatty():
-            raise UsageError(f"--format {self.name} is not text that a terminal can show", "add --out FILE")
-        stream = sys.stdout if self._file is None else self._file
+def _put(content: str | bytes, name: str, file: Edge | None) -> None:
+    """Write to a file, else to standard output. Raises ``UsageError`` for what a terminal cannot show."""
+    stream = sys.stdout if file is None else file
+    if isinstance(content, str):
+        stream.write(content if content.endswith("\n") else content + "\n")
+    elif file is None and sys.stdout.isatty():
+        raise UsageError(f"--format {name} is not text that a terminal can show", "add --out FILE")
+    else:
         stream.flush()
         stream.buffer.write(content)
-        stream.flush()
+    stream.flush()
 
 
 BAR = 10

@@ -226,17 +226,11 @@ def _learn_expert(
     with network.allow(settings.network), open_runtime(settings) as runtime:
         llm = runtime.llm
         examples = hearing.chosen(data, most)
-        rows = []
         with diagnostics.progress("documents:", len(examples), quiet=quiet) as bar:
-            for one in hearing.seen(runtime, examples):
-                rows += [one] if one is not None else []
-                bar.advance()
+            rows = [one for one in bar.over(hearing.seen(runtime, examples)) if one is not None]
         judge = headed(llm)[0] or Expert(llm, KNOWN)
-        said = []
         with diagnostics.progress("answers:", len(rows), quiet=quiet) as bar:
-            for pair in hearing.heard_of(judge, rows):
-                said.append(pair)
-                bar.advance()
+            said = list(bar.over(hearing.heard_of(judge, rows)))
         found = hearing.fitted(
             said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest, runtime.nli_sha256()
         )

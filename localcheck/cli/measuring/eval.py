@@ -151,16 +151,14 @@ def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, q
             diagnostics.note(prepared.note)
         if prepared.read is not None:
             with diagnostics.progress("documents read:", quiet=quiet) as reading:
-                for _ in prepared.read():
-                    reading.advance()
+                list(reading.over(prepared.read()))
         title = f"{request.dataset} {Path(header.detector).name}:"
         bar = stack.enter_context(diagnostics.progress(title, prepared.total, quiet=quiet))
         rows: list[Row] = []
         stopped = "stopped after {} examples; continue with the same command and --out {}"
         with diagnostics.going_on(lambda: stopped.format(len(rows), path)):
-            for row in prepared.rows(journal):
+            for row in bar.over(prepared.rows(journal)):
                 rows.append(row)
-                bar.advance()
     if not quiet:
         diagnostics.note(f"experiment kept in {path}")
     for error in sorted({r.error for r in rows if r.error}):

@@ -181,7 +181,9 @@ class Opening(App[None]):
     def _check(self, document: Document) -> None:
         """Look for an earlier draft of this document where there may be one, else begin a run."""
         if self.store.runs(limit=1):
-            self._looking = self.set_timer(LOOKING_SECONDS, self._tell_looking)
+            self._looking = self.set_timer(
+                LOOKING_SECONDS, partial(self.notify, "looking for an earlier draft of this document…")
+            )
             self.engine.request(
                 self,
                 "look for an earlier draft",
@@ -196,9 +198,6 @@ class Opening(App[None]):
         """An earlier draft is not looked for any more: it was found, or the search failed."""
         if self._looking is not None:
             self._looking.stop()
-
-    def _tell_looking(self) -> None:
-        self.notify("looking for an earlier draft of this document…")
 
     def _draft_found(self, document: Document, sentences: tuple[Sentence, ...], draft: Draft | None) -> None:
         """Offer what was decided about an earlier draft of a document, else begin a run."""

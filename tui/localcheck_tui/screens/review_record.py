@@ -19,7 +19,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import AskDialog, TextDialog, ask
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.page import errors_told
-from localcheck_tui.screens.review_decisions import said
+from localcheck_tui.screens.review_decisions import of_claim, said
 from localcheck_tui.screens.review_requests import NEW_WORDING, Requests
 from localcheck_tui.screens.sources import SourcesScreen
 
@@ -30,30 +30,28 @@ if TYPE_CHECKING:
 class Record(Requests):
     """The part of the review screen that works with what was decided."""
 
-    def action_full_evidence(self) -> None:
+    @of_claim
+    def action_full_evidence(self, verdict: Verdict) -> None:
         """The sources of the claim, open at the quote that decides."""
-        self._sources(searching=False)
+        self._sources(verdict, searching=False)
 
-    def action_find(self) -> None:
+    @of_claim
+    def action_find(self, verdict: Verdict) -> None:
         """Search the index for a quote."""
-        self._sources(searching=True)
+        self._sources(verdict, searching=True)
 
-    def _sources(self, searching: bool) -> None:
-        verdict = self._current()
-        if verdict is not None:
-            shown = verdict, self.reading.evidence, self.engine, self.settings_of_run()
-            screen = SourcesScreen(*shown, hidden=self.reading.hidden(verdict), searching=searching)
-            ask(self, screen, lambda found: self._named(lambda: self._take(verdict, *found)))
+    def _sources(self, verdict: Verdict, searching: bool) -> None:
+        shown = verdict, self.reading.evidence, self.engine, self.settings_of_run()
+        screen = SourcesScreen(*shown, hidden=self.reading.hidden(verdict), searching=searching)
+        ask(self, screen, lambda found: self._named(lambda: self._take(verdict, *found)))
 
     def _take(self, verdict: Verdict, quote: str, quoted: Quoted) -> None:
         if self._write(verdict, Review(Action.COMMENT, quote=quote, quoted=quoted)):
             self.notify("the quote is kept; a accepts with it, o gives your own label")
 
-    def action_reword(self) -> None:
+    @of_claim
+    def action_reword(self, verdict: Verdict) -> None:
         """Edit the wording of the claim and check it again, it alone."""
-        verdict = self._current()
-        if verdict is None:
-            return
 
         def check(text: str) -> None:
             if text and text != verdict.claim.text:
@@ -76,7 +74,7 @@ class Record(Requests):
 
     def action_history(self) -> None:
         """Every verdict and every decision on this claim."""
-        verdict = self._current()
+        verdict = self.reading.current
         if verdict is None or self.reading.run_id is None:
             return
         if self.reading.hidden(verdict):
@@ -120,7 +118,7 @@ class Record(Requests):
 
     def action_export(self) -> None:
         """Ask where to write the run, and write it."""
-        if (run_id := self._stored()) is None:
+        if (run_id := self.stored()) is None:
             return
 
         def save(path: Path) -> None:
@@ -136,7 +134,7 @@ class Record(Requests):
 
     def action_corrections(self) -> None:
         """Edits for the author, each accepted or not; the reviewer's name stands with them."""
-        if (run_id := self._stored()) is None:
+        if (run_id := self.stored()) is None:
             return
         if self.reading.blind:
             self.notify("corrections tell the verdicts; switch blind mode off first (b)")
@@ -169,7 +167,7 @@ class Record(Requests):
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
 
-        if (run_id := self._stored()) is None:
+        if (run_id := self.stored()) is None:
             return
         if self.reading.blind and self.reading.open_claims():
             self.notify("what is not settled tells verdicts; decide all claims first, or switch blind mode off (b)")

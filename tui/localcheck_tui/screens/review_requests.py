@@ -13,7 +13,7 @@ from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for, thoroughly
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import RecheckDialog, TextDialog, ask, cancel_dialog
 from localcheck_tui.screens.page import errors_told
-from localcheck_tui.screens.review_decisions import Decisions
+from localcheck_tui.screens.review_decisions import Decisions, of_claim
 from localcheck_tui.session import Session
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import step_log
@@ -36,16 +36,16 @@ class Requests(Decisions):
 
         self.engine.request(self, "compute the stop boundaries", lambda session, _: session.boundaries(info), show)
 
-    def action_thorough(self) -> None:
+    @of_claim
+    def action_thorough(self, verdict: Verdict) -> None:
         """Check this claim again with the greatest effort."""
-        if (verdict := self._current()) is not None:
-            self.notify(f"checking claim {verdict.claim.id} thoroughly…")
-            self._judge(
-                "check thoroughly",
-                lambda session, document, settings: session.recheck(document, verdict, thoroughly(settings)),
-                f"effort:{EFFORTS[-1]}",
-                "checked thoroughly",
-            )
+        self.notify(f"checking claim {verdict.claim.id} thoroughly…")
+        self._judge(
+            "check thoroughly",
+            lambda session, document, settings: session.recheck(document, verdict, thoroughly(settings)),
+            f"effort:{EFFORTS[-1]}",
+            "checked thoroughly",
+        )
 
     def action_steps(self) -> None:
         """Show the step log of this claim."""
@@ -57,16 +57,16 @@ class Requests(Decisions):
         else:
             self.app.push_screen(TextDialog("Step log", step_log(verdict)))
 
-    def action_more(self) -> None:
+    @of_claim
+    def action_more(self, verdict: Verdict) -> None:
         """Read more documents for this claim now."""
-        if (verdict := self._current()) is not None:
-            self.notify(f"looking further for claim {verdict.claim.id}…")
-            self._judge(
-                "keep looking",
-                lambda session, document, settings: session.more(document, verdict, settings),
-                "more",
-                "kept looking",
-            )
+        self.notify(f"looking further for claim {verdict.claim.id}…")
+        self._judge(
+            "keep looking",
+            lambda session, document, settings: session.more(document, verdict, settings),
+            "more",
+            "kept looking",
+        )
 
     def _judge(
         self, what: str, judge: Callable[[Session, Document, Settings], Verdict], origin: str, said: str
@@ -101,10 +101,9 @@ class Requests(Decisions):
         else:
             self.notify(f"claim {claim.id}: {word_of(made)}; {one_line(made.rationale)}", title=said)
 
-    def action_recheck(self) -> None:
+    @of_claim
+    def action_recheck(self, verdict: Verdict) -> None:
         """Ask for a method, and judge this claim with it."""
-        if (verdict := self._current()) is None:
-            return
 
         def start(chosen: Settings) -> None:
             self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
