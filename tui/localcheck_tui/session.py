@@ -12,8 +12,7 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
 from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
-from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Inventory, Step
+from localcheck_tui.inventory import Inventory, Names, Step
 
 if TYPE_CHECKING:
     from localcheck.run import session as core

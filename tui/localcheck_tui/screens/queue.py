@@ -104,12 +104,12 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         if entry.problem:
             return (name, "", one_line(entry.problem), "", "", "", "", "", ""), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
-        ended = reading is not None and reading.state is not RunState.OPEN  # before it began: cancelled, or failed
-        unstored = STATE[reading.state] if reading is not None and ended else "waiting"
-        state, owner = (row.state, row.owner) if row else (unstored, "")
-        numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0, 0)
+        if row is None:  # it has not begun, or ended before it began: cancelled, or failed
+            ended = reading is not None and reading.state is not RunState.OPEN
+            row = Stored(STATE[reading.state] if reading is not None and ended else "waiting", "", (0,) * 6, 0)
+        state, owner, numbers, skipped = row.state, row.owner, row.numbers, row.skipped
         if reading is not None:
-            numbers = reading.counts()
+            numbers, skipped = reading.counts(), reading.skipped
         share = ""
         if reading is not None and reading.running:
             state = "paused" if reading.paused else "waiting" if reading.waiting else "running"
@@ -123,7 +123,6 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             for label, n in zip(("supported", "refuted", "not_enough_evidence", "failed"), labels, strict=True)
             if n
         }
-        skipped = reading.skipped if reading is not None else row.skipped if row else 0
         left = "decided" if claims and decided + skipped >= claims else "undecided"
         return cells, {state, left, "owned" if owner else "unowned", *found}
 

@@ -18,23 +18,54 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Collapsible, Input, Label, Select, Static
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import BadSetting, LocalcheckError
 from localcheck.registry import DETECTORS, EXTRACTORS
-from localcheck.settings import KINDS, Settings, with_options
+from localcheck.settings import EFFORTS, KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
 from localcheck_tui import remembered
-from localcheck_tui.choices import HELP, LISTED, READERS, WORD_OF_NOTHING, Names, refuse_unknown
 from localcheck_tui.engine import Engine
+from localcheck_tui.inventory import Names
 from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import Page
 
 TYPES = {"str": str, "int": int, "bool": bool}
+ALWAYS: Names = {"index": (), "effort": ("", *EFFORTS), "nli": ("auto",), "encoder": ("",), "llm": ("",)}
+"""Settings that are chosen from a list, with what can be chosen on every machine."""
+WORD_OF_NOTHING = {"effort": "by what is installed", "encoder": "that of the NLI model", "llm": "none"}
+READERS = (*ALWAYS, "claims")
+"""What most people set; everything else is folded away."""
+HELP = {
+    "detector": "The method that judges. Its options are folded below.",
+    "index": "Where evidence is read. F4 builds one; several: a settings file may say mine + enwiki.",
+    "effort": "quick: the starter alone. careful: with careful-nli. thorough: a language model reads what stays in doubt.",
+    "nli": "The model that compares claim and quote; auto: starter-nli and careful-nli. A named one wins over the effort.",
+    "encoder": "The model behind BERTScore; the default is the NLI model's own encoder.",
+    "llm": "The language model for effort thorough and for methods that need one; the default is none.",
+    "claims": "How sentences are split into claims; rules needs no language model.",
+    "network": "Allow connections beyond this machine; only for this session.",
+    "seed": "Seed of all random choices: the same seed gives the same report.",
+    "threads": "CPU threads for the models; 0: as many as suit this machine.",
+    "compute_type": "Number format of the models; auto takes what the CPU does best.",
+    "batch_size": "Pairs that are read at once; 0: as many as suit this machine.",
+    "gpu_layers": "Layers of a language model on the graphics card; -1 is all of them.",
+    "context": "Tokens that a language model holds: more needs more memory.",
+    "cache": "Keep answers and scores, so that the next check of the same text is quick.",
+    "samples": "Answers to draw for methods that compare answers, if a document has none.",
+    "private_addresses": "Allow web pages on this machine and its local networks; only for this session.",
+    "brave_key": "Key of the search engine web:brave.",
+    "brave_url": "Where Brave's search answers, for those who reach it through a gateway.",
+    "sandbox": "How code that the agent runs is isolated.",
+}
+"""A line for each setting, shown while its field has the focus."""
 
 
 def general(settings: Settings, names: Names) -> dict[str, Parameter]:
     """Every setting but the method, by name, with what can be chosen: what is here, and what these settings say."""
-    choices = {name: tuple(dict.fromkeys((getattr(settings, name), *names.of(name)))) for name in LISTED}
+    choices = {
+        name: tuple(dict.fromkeys((getattr(settings, name), *always, *names.get(name, ()))))
+        for name, always in ALWAYS.items()
+    }
     choices["claims"] = tuple(EXTRACTORS.entries())
     return {
         f.name: Parameter(f.name, TYPES[str(KINDS[f.name])], f.default, choices.get(f.name, ()))
@@ -52,7 +83,7 @@ class SettingsScreen(Page[None]):
         """``saved`` is told the settings when they are written."""
         super().__init__()
         self._settings, self._engine, self._path, self._saved = settings, engine, path, saved
-        self._names = Names()
+        self._names: Names = {}
         self._parameters: tuple[Parameter, ...] = ()
         self._shown = ""
 
@@ -85,7 +116,7 @@ class SettingsScreen(Page[None]):
         """What is installed can be chosen; what the settings say stays chosen."""
         self._names = names
         for name, parameter in general(self._settings, names).items():
-            if name in LISTED:
+            if name in ALWAYS:
                 field: Select[Any] = self.query_one(f"#option-{name}", Select)
                 value = field.value
                 field.set_options(choices_of(parameter))
@@ -165,6 +196,19 @@ class SettingsScreen(Page[None]):
             if parameter.name in before or parameter.default is inspect.Parameter.empty or value != parameter.default:
                 found[parameter.name] = value
         return found
+
+
+def refuse_unknown(settings: Settings, names: Names) -> None:
+    """Raise ``BadSetting`` for a name that does not exist here.
+
+    A value with a sign of its own (``a + b``, ``server:…``, ``cascade:…``, a path) is opened by others, and they check it.
+    """
+    for setting in ALWAYS:
+        value, known = getattr(settings, setting), (*ALWAYS[setting], *names.get(setting, ()))
+        if not known or value in known or any(sign in value for sign in "+:/\\"):
+            continue
+        listed = ", ".join(name for name in known if name) or "nothing is installed"
+        raise BadSetting(setting, f"there is no {value!r} here", "settings", f"choose one of {listed}")
 
 
 def field(parameter: Parameter, value: Any) -> Horizontal:
