@@ -131,7 +131,7 @@ def check(
             request = _begun(inputs, typed, pipeline, quiet)
         request = _ruled(request, call, opened is not None or fail_on in DISPOSITIONS)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
-        output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.names)
+        output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.given)
         code = _run(stack, request, opened, options, output, pipeline)
     return _ended(code, pipeline, out, sign)
 
@@ -148,7 +148,7 @@ def _typed(typed: Typed, evidence: str | None) -> Typed:
     """What was typed, with what ``--evidence`` means for the index."""
     if evidence is None:
         return typed
-    if "index" in typed.names:
+    if "index" in typed.given:
         raise UsageError("give either --evidence or --index, not both")
     return typed.or_else(index=evidence)
 
@@ -181,7 +181,7 @@ def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs
         )
     from localcheck.store.recording import resume as resume_run
 
-    return resume_run(store, run_id, settings, typed.names, dict(typed.options))
+    return resume_run(store, run_id, settings, typed.given, typed.options)
 
 
 def _run(

@@ -111,7 +111,7 @@ def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed
     if context:
         raise UsageError("--run takes the verdicts of the run", "leave out --context")
     with open_for_run(store_path(), run) as store:
-        request = resume(store, run, typed.settings(), typed.names, dict(typed.options))
+        request = resume(store, run, typed.settings(), typed.given, typed.options)
         report = labelled_report(reviewed_run(store, run))
     if file is not None and read_document(file).text != report.document.text:
         raise BadInput(file, f"is not the text of run {run}", "leave FILE out, or correct it without --run")

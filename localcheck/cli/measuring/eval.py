@@ -97,9 +97,9 @@ def _with_planner(typed: Typed, planner: str | None) -> Typed:
     """Choose the method agent with the planner that was typed. Raises ``UsageError`` if another method was named."""
     if planner is None:
         return typed
-    if dict(typed.given).get("detector", "agent") != "agent":
+    if typed.given.get("detector", "agent") != "agent":
         raise UsageError("--planner goes with the method agent", "leave out -d, or --planner")
-    return replace(typed.or_else(detector="agent"), options=(*typed.options, ("planner", planner)))
+    return replace(typed.or_else(detector="agent"), options={**typed.options, "planner": planner})
 
 
 def _command(dataset: str) -> click.Command:
@@ -123,7 +123,7 @@ def _command(dataset: str) -> click.Command:
         from localcheck.evaluate.scoring import score
 
         typed = _with_planner(typed, planner)
-        named = "detector" in typed.names, "index" in typed.names
+        named = "detector" in typed.given, "index" in typed.given
         request = EvalRequest(dataset, detector_typed=named[0], index_typed=named[1], **asked)
         header, rows = run_experiment(request, typed.settings(), out, quiet)
         draw(rows, svg, reliability)

@@ -44,7 +44,7 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     from localcheck.run.runtime import open_runtime
 
     settings = typed.settings()
-    if (named := dict(typed.given).get("detector")) not in (None, METHOD):
+    if (named := typed.given.get("detector")) not in (None, METHOD):
         raise UsageError(f"the rule of {named} is not shown here", f"this explains {METHOD}: leave --detector out")
     with open_runtime(settings) as runtime:
         parameters = runtime.parameters_of(METHOD)
