@@ -14,6 +14,7 @@ from localcheck.cli.options import Typed, ruling_options, run_options
 from localcheck.cli.output import emit_either
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json, report_to_json, to_json
+from localcheck.reports.report import all_failed
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
@@ -71,18 +72,9 @@ def faithfulness(
     if store:
         _log(ruled)
     emit_either(as_json_value(ruled.report, ruled.gated), "\n".join(_lines(ruled.report, ruled.gated)), as_json)
-    if why := _failed(ruled):
+    if why := all_failed(ruled.report.verdicts):
         return diagnostics.error(BackendError(f"every claim failed: {why}", NOTHING_CHECKED))
     return Exit.FLAGGED if ruled.gated.ruling.disposition.value in fails else Exit.OK
-
-
-def _failed(ruled: Ruled) -> str:
-    """Why the first claim failed where none could be judged; else empty."""
-    from localcheck.gate import Outcome
-
-    if ruled.gated.faithfulness.outcome is not Outcome.FAILED:
-        return ""
-    return next((v.error for v in ruled.report.verdicts if v.error), "no reason given")
 
 
 def _ruled(request: CheckRequest) -> Ruled:

@@ -27,7 +27,7 @@ from localcheck.text.inert import dumps
 from localcheck.types import JSON
 
 if TYPE_CHECKING:
-    from localcheck.monitoring.monitor import Key
+    from localcheck.monitoring.monitor import Figures, Key
     from localcheck.store import Check
 
 BY = defaulted(
@@ -64,11 +64,9 @@ def report(key: Key, window: float, as_json: bool) -> None:
     Example:
       localcheck monitor report --by category --json
     """
-    from localcheck.monitoring.monitor import report as figures_of
     from localcheck.reports.codec import to_json
 
-    now = time.time()
-    figures = figures_of(logged(now, window), key, now, window)
+    now, figures = _figures(key, window)
     if as_json:
         emit_json({"now": now, "window": window, "by": key, "groups": [to_json(f) for f in figures]})
         return
@@ -100,11 +98,10 @@ def check(key: Key, window: float, below: float, least: int, certain: bool, hook
       localcheck monitor check --by model --certain --hook "notify-send localcheck"
     """
     from localcheck.monitoring.monitor import alerts
-    from localcheck.monitoring.monitor import report as figures_of
     from localcheck.reports.codec import to_json
 
-    now = time.time()
-    found = alerts(figures_of(logged(now, window), key, now, window), below, least, certain)
+    now, figures = _figures(key, window)
+    found = alerts(figures, below, least, certain)
     alert = {"alert": "faithfulness", "now": now, "window": window, "by": key, "groups": [to_json(a) for a in found]}
     if found:
         emit_json(alert)
@@ -203,6 +200,14 @@ def export(window: float, format_: str, otlp: str | None) -> None:
         return
     render = telemetry.prometheus if format_ == "prometheus" else telemetry.opentelemetry
     emit(render(figures, window))
+
+
+def _figures(key: Key, window: float) -> tuple[float, list[Figures]]:
+    """The time now, and the figures of the window that ends now."""
+    from localcheck.monitoring.monitor import report as figures_of
+
+    now = time.time()
+    return now, figures_of(logged(now, window), key, now, window)
 
 
 def logged(now: float, reach: float) -> list[Check]:
