@@ -12,9 +12,8 @@ import click
 
 from localcheck import __version__
 from localcheck.cli import diagnostics, output, signals
-from localcheck.cli.arguments import PATH
+from localcheck.cli.arguments import NO_COMMAND, PATH, Group, as_usage
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.groups import NO_COMMAND, Group, as_usage
 from localcheck.errors import LocalcheckError, OutputError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {

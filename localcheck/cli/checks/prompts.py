@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT
+from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT, Group
 from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
-from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_either, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed

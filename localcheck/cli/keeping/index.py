@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES, defaulted
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES, Group, defaulted
 from localcheck.cli.keeping.updating import encode, follow, update, vectors, warn_of
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_either, emit_json, volume

@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, separated
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, PATH, Group, separated
 from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
 from localcheck.kit import carried

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, FILE, defaulted
+from localcheck.cli.arguments import AS_JSON, FILE, Group, defaulted
 from localcheck.cli.diagnostics import warn
 from localcheck.cli.durations import duration, told
-from localcheck.cli.groups import Group
 from localcheck.cli.keeping.monitor_view import show_figures, show_lines
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json, write_file

@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from localcheck.cli import completing
-from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES
+from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES, Group
 from localcheck.cli.diagnostics import confirm, note
-from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_either, emit_json, write_file
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import BadInput, UsageError

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import FILE, PATH
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import FILE, PATH, Group
 from localcheck.cli.output import emit_json, output_file
 from localcheck.cli.writing import writes
 from localcheck.errors import MissingResource

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted, options
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, Group, defaulted, options
 from localcheck.cli.measuring.eval_view import draw, show, show_compared
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, defaulted
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, PATH, Group, defaulted
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes

@@ -18,11 +18,10 @@ from localcheck.store import Store
 from localcheck.text.counting import many
 from localcheck.types import Report
 from localcheck_tui.filtering import fits
-from localcheck_tui.line import Line
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.screens.page import errors_told
+from localcheck_tui.screens.page import Line, errors_told
 
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""

@@ -19,9 +19,9 @@ from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review, Store
 from localcheck.types import Label as Outcome
 from localcheck.types import Passage
 from localcheck_tui.engine import Engine
-from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import Dialog, buttons
+from localcheck_tui.screens.page import Line
 from localcheck_tui.session import Session
 
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)

@@ -20,10 +20,9 @@ from localcheck.reviewing.drafts import Draft
 from localcheck.settings import Settings
 from localcheck.store import RunSummary
 from localcheck.text.counting import many
-from localcheck_tui.line import Line
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.page import ClosesOnce
+from localcheck_tui.screens.page import ClosesOnce, Line
 
 Result = TypeVar("Result")
 

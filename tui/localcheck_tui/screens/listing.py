@@ -12,8 +12,7 @@ from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import DataTable, Input
 
-from localcheck_tui.line import Line
-from localcheck_tui.screens.page import Page
+from localcheck_tui.screens.page import Line, Page
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

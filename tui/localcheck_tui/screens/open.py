@@ -19,10 +19,9 @@ from localcheck.store import RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.types import Document
 from localcheck_tui.engine import Engine
-from localcheck_tui.line import Line
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.page import Page, errors_told
+from localcheck_tui.screens.page import Line, Page, errors_told
 
 WAYS = ("files", "recent", "paste")
 

@@ -9,8 +9,10 @@ from typing import Any, ClassVar, TypeVar
 from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
+from textual.events import Paste
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
 from localcheck_tui.widgets.key_bar import ActiveKeys
@@ -54,3 +56,14 @@ def errors_told(where: App[Any] | Widget) -> Iterator[list[LocalcheckError]]:
     except LocalcheckError as error:
         refused.append(error)
         where.notify(error.hint, title=error.message, severity="error")
+
+
+class Line(Input):
+    """Of several lines that are pasted, Textual's field takes the first one. Here they become one, joined by spaces."""
+
+    def _on_paste(self, event: Paste) -> None:
+        event.prevent_default()
+        event.stop()
+        lines = event.text.splitlines()
+        line = event.text if len(lines) < 2 else " ".join(filter(None, map(str.strip, lines)))
+        self.replace(line.strip("\r\n"), *self.selection)

@@ -24,11 +24,11 @@ from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
 from localcheck_tui.keeping import settings_of
 from localcheck_tui.known import Shown
-from localcheck_tui.line import Line
 from localcheck_tui.marks import DECIDED, DISPUTED, SKIPPED
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Reviewer
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.page import Line
 from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView

@@ -25,9 +25,8 @@ from localcheck.settings.signatures import Parameter, convert
 from localcheck_tui import remembered
 from localcheck_tui.engine import Engine
 from localcheck_tui.inventory import Names
-from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.page import Page
+from localcheck_tui.screens.page import Line, Page
 
 TYPES = {"str": str, "int": int, "bool": bool}
 ALWAYS: Names = {"index": (), "effort": ("", *EFFORTS), "nli": ("auto",), "encoder": ("",), "llm": ("",)}

@@ -19,11 +19,10 @@ from localcheck.settings import Settings
 from localcheck.store import Quoted
 from localcheck.types import Passage, Sentence, Span, Verdict
 from localcheck_tui.engine import Engine, Failure
-from localcheck_tui.line import Line
 from localcheck_tui.marks import source_line, source_text
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import TextDialog
-from localcheck_tui.screens.page import ClosesOnce
+from localcheck_tui.screens.page import ClosesOnce, Line
 from localcheck_tui.widgets.key_bar import Hint, KeyBar
 
 Picked = tuple[str, Quoted]
