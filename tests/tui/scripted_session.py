@@ -77,7 +77,7 @@ class ScriptedSession(Session):
         info = replace(report.run, detector=detector)
         yield Finished(build(document, report.sentences, made, info))
 
-    def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
+    def more(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         self.asked.append(("more", verdict.claim.id))
         return self._again(verdict)
 

@@ -6,7 +6,9 @@ Screens are imported when they are first wanted: the first frame must not wait f
 from __future__ import annotations
 
 import os
+import select
 import signal
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
@@ -21,12 +23,10 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
 
-from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
-from localcheck.store import Store
 from localcheck.types import Document, Report
-from localcheck_tui import remembered, terminal
-from localcheck_tui.keeping import unfinished
+from localcheck_tui import remembered
+from localcheck_tui.keeping import run_of_report, unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.places import Places
 from localcheck_tui.safe_text import one_line
@@ -36,6 +36,8 @@ from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
+LOOKED_AT_EVERY = 1.0
+"""Seconds between two looks at whether the terminal is still there."""
 Target = Document | Path | int | tuple[Path, ...] | None
 """A document, a file to read, the id of a run, files and folders for the queue, or nothing in particular."""
 
@@ -79,8 +81,8 @@ class LocalcheckApp(Opening):
     def on_mount(self) -> None:
         self.call_after_refresh(self.settled_down)
         self.engine.start()
-        if not self.is_headless and (number := terminal.keyboard()) is not None:
-            self.set_interval(terminal.LOOKED_AT_EVERY, lambda: self._end_without(number))
+        if not self.is_headless and (number := keyboard()) is not None:
+            self.set_interval(LOOKED_AT_EVERY, lambda: self._end_without(number))
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         if isinstance(self._target, tuple):
             self.open_queue(self._target)
@@ -98,7 +100,7 @@ class LocalcheckApp(Opening):
 
         At once: Textual would wait for threads that read from the terminal and write to it.
         """
-        if terminal.gone(number):
+        if gone(number):
             self.engine.close()
             self.store.close()
             os._exit(128 + signal.SIGHUP)
@@ -191,7 +193,7 @@ class LocalcheckApp(Opening):
         """A document of a batch was chosen: it is kept as a run and opened."""
         chosen = None
         with errors_told(self):
-            chosen = None if report is None else _run_of(self.store, report)
+            chosen = None if report is None else run_of_report(self.store, report)
         self.opened(chosen)
 
     def settled(self, settings: Settings) -> None:
@@ -269,13 +271,22 @@ SCREENS: dict[str, tuple[str, Callable[[LocalcheckApp], tuple[Any, ...]], Callab
 """Where each screen stands, what it is made of, and what is done when it was left."""
 
 
-def _run_of(store: Store, report: Report) -> int:
-    """The run of the store that holds this report of a batch, so that it can be reviewed as any other; made once."""
-    for run in store.runs(text=report.document.id):
-        if run.detector == report.run.detector and store.report(run.id) == report:
-            return run.id
-    run_id = store.begin_run(report.run, report.document, report.sentences)
-    for verdict in sorted(report.verdicts, key=lambda v: claim_order(v.claim.id)):
-        store.add_verdict(run_id, verdict)
-    store.finish_run(run_id, report)
-    return run_id
+def keyboard() -> int | None:
+    """The file number of the terminal that keys come from; None where they come from elsewhere, as in tests."""
+    try:
+        number = sys.__stdin__.fileno() if sys.__stdin__ is not None else -1
+    except (OSError, ValueError):
+        return None
+    return number if number >= 0 and os.isatty(number) else None
+
+
+def gone(number: int) -> bool:
+    """True if a terminal was closed, so that nobody can press a key any more. False where the system cannot tell (Windows).
+
+    Closing a window ends a program by SIGHUP, but not one that ignores it (``nohup``) or that belongs to another session.
+    """
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(number, 0)
+    return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))

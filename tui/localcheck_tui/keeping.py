@@ -10,7 +10,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued
 from localcheck.store import RunState, RunSummary, Store, StoredRun
-from localcheck.types import Document
+from localcheck.types import Document, Report, Sentence
 from localcheck_tui.reading import Reading
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from localcheck.errors import MissingResource
+from localcheck.reports.report import claim_order
 from localcheck.reviewing.records import reviewed_run
-from localcheck.types import Sentence
 from localcheck_tui.desk import Entry
 from localcheck_tui.session import Session
 
@@ -116,6 +116,18 @@ def checked_before(store: Store, document: Document) -> Draft | None:
 
     run = newest_of(store, document)
     return as_it_is(store, run.id) if run is not None and run.state is RunState.FINISHED else None
+
+
+def run_of_report(store: Store, report: Report) -> int:
+    """The run of the store that holds this report of a batch, so that it can be reviewed as any other; made once."""
+    for run in store.runs(text=report.document.id):
+        if run.detector == report.run.detector and store.report(run.id) == report:
+            return run.id
+    run_id = store.begin_run(report.run, report.document, report.sentences)
+    for verdict in sorted(report.verdicts, key=lambda v: claim_order(v.claim.id)):
+        store.add_verdict(run_id, verdict)
+    store.finish_run(run_id, report)
+    return run_id
 
 
 def run_of_document(store: Store, document: Document, settings: Settings) -> int | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import getpass
 import json
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck.errors import BackendError
-from localcheck.settings import Settings, lowers
+from localcheck.settings import KINDS, Settings, lowers
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write
 from localcheck.types import JSON
@@ -74,7 +74,7 @@ def table(settings: Settings) -> dict[str, JSON]:
     A guard that is down for this session (``--network``) stays down for no other one.
     """
     plain = Settings()
-    names = [f.name for f in fields(Settings) if f.name not in ("options", "risk", "detector")]
+    names = [name for name in KINDS if name != "detector"]
     found: dict[str, JSON] = {
         n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n) and not lowers(settings, n)
     }

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
     from localcheck.settings.signatures import Parameter
 
+MORE = 5
+"""Documents that are read in addition."""
+
 
 class Session:
     """The core as the app needs it. All methods are called from one and the same thread and may block it.
@@ -41,14 +44,14 @@ class Session:
         """Check what is asked for; closing the iterator cancels."""
         yield from self._session(request.settings).check(request)
 
-    def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
-        """Read ``extra`` more documents for this claim and decide again."""
+    def more(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
+        """Read more documents for this claim and decide again."""
         names = {p.name for p in self.options(settings.detector)}
         if not {"k", "at_least"} <= names:
             raise UsageError(
                 f"{settings.detector} does not read document by document", "re-check with bayes-sequential"
             )
-        read = len(verdict.evidence) + extra
+        read = len(verdict.evidence) + MORE
         given = settings.detector_options(settings.detector)
         most = max(read, int(given.get("k", 0) or 0))
         options = {**given, "k": most, "at_least": read}

@@ -159,7 +159,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         entry = self.current
         if entry is not None and entry.problem:
             name = entry.document.title or entry.document.id
-            self.notify(entry.problem, title=name, severity="warning", markup=False)
+            self.notify(entry.problem, title=name, severity="warning")
         elif entry is not None:
             self.dismiss(entry)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Union, get_args, get_origin
@@ -67,9 +67,9 @@ def general(settings: Settings, names: Names) -> dict[str, Parameter]:
     }
     choices["claims"] = tuple(EXTRACTORS.entries())
     return {
-        f.name: Parameter(f.name, TYPES[str(KINDS[f.name])], f.default, choices.get(f.name, ()))
-        for f in fields(Settings)
-        if f.name in KINDS and f.name != "detector"
+        name: Parameter(name, TYPES[kind], getattr(Settings(), name), choices.get(name, ()))
+        for name, kind in KINDS.items()
+        if name != "detector"
     }
 
 
