@@ -17,7 +17,6 @@ from typing import Any, ClassVar
 
 from textual import events
 from textual.app import SystemCommand
-from textual.binding import BindingType
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
@@ -47,7 +46,7 @@ class LocalcheckApp(Opening):
 
     TITLE = "localcheck"
     CSS_PATH = "app.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
+    BINDINGS: ClassVar = [*bindings(EVERYWHERE)]
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(

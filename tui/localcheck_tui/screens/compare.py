@@ -10,7 +10,6 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import DataTable, Static
 
 from localcheck.errors import LocalcheckError
@@ -42,7 +41,7 @@ class CompareScreen(Page[tuple[int, str] | None]):
     difference, Enter opens it.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("n", "difference(1)", "next difference"),
         ("p", "difference(-1)", "previous difference"),
     ]

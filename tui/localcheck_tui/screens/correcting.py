@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 class CorrectionsScreen(Page[None]):
     """A list of edits; Enter accepts one or takes that back. What is accepted is kept at once, and stands in exports."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("a", "accept", "accept"),
         ("u", "drop", "take back"),
         ("j", "focused.cursor_down", "next"),

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
@@ -49,7 +48,7 @@ class Choice(RadioButton):
 class OverrideDialog(Dialog[Review | None]):
     """The reviewer's own label, a note, and the quote that convinced them. No label is chosen beforehand."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("ctrl+s", "save", "save"),
         *((str(i + 1), f"label({i})", WORD[label]) for i, label in enumerate(LABELS)),
     ]

@@ -8,7 +8,6 @@ from typing import ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
@@ -40,7 +39,7 @@ def ask(where: Widget, screen: Screen[Result | None], then: Callable[[Result], o
 class Dialog(ModalScreen[Result], ClosesOnce[Result]):
     """A box with a title, over the screen. Escape and a button ``#cancel`` dismiss it with None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
+    BINDINGS: ClassVar = [("escape", "dismiss(None)", "cancel")]
     CLASSES_OF_BOX: ClassVar[str] = "dialog"
 
     def __init__(self, title: str) -> None:
@@ -71,7 +70,7 @@ def buttons(save: str, *before: Widget) -> Horizontal:
 class ConfirmDialog(Dialog[bool | None]):
     """A question before something is lost; Escape, Enter on the first button and n say no."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
+    BINDINGS: ClassVar = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
 
     def __init__(self, title: str, question: str, yes: str) -> None:
         """``yes`` is what the button says that goes ahead."""
@@ -102,7 +101,7 @@ def cancel_dialog(reading: Reading) -> ConfirmDialog:
 class RecheckDialog(Dialog[Settings | None]):
     """Another method, or the same with another model. Dismissed with the settings ``now`` and what was chosen in them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", "save", "check")]
+    BINDINGS: ClassVar = [("ctrl+s", "save", "check")]
 
     def __init__(self, detectors: list[str], now: Settings) -> None:
         super().__init__("Check this claim with")
@@ -192,7 +191,7 @@ class TextDialog(Dialog[None]):
     """Something to read: evidence in full, the tally."""
 
     CLASSES_OF_BOX = "dialog tall"
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("enter,q", "dismiss(None)", "close"),
         ("j,down", "scroll_by(1)", "down"),
         ("k,up", "scroll_by(-1)", "up"),

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import Button, Input, Label, Select, Static
 
 from localcheck.errors import LocalcheckError
@@ -21,7 +20,7 @@ from localcheck_tui.screens.page import Line
 class ExportDialog(Dialog[Path | None]):
     """Dismissed with the path; its ending is the format. A wrong ending is said, and nothing typed is lost."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("ctrl+s", "save", "export"),
         ("ctrl+f", "next_format", "next format"),
     ]

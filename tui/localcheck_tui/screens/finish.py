@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import DataTable, Static
 
@@ -27,14 +26,14 @@ BRIEF = {**WORD, Label.NOT_ENOUGH_EVIDENCE: "open"}
 class FinishScreen(ListScreen[Verdict, str | None]):
     """Dismissed with what the review screen does next, as an action of its own; None goes back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("x", "dismiss('export')", "export"),
         ("S", "dismiss('sign')", "sign off"),
         ("N", "dismiss('app.next_document')", "next document"),
     ]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("", "label", "P", "decided", "claim", "source")
-    PLACEHOLDER: ClassVar[str] = f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims"
-    OPENS_WITH: ClassVar[str] = "is:left"
+    COLUMNS = ("", "label", "P", "decided", "claim", "source")
+    PLACEHOLDER = f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims"
+    OPENS_WITH = "is:left"
     """What keeps the document from being finished."""
 
     def __init__(self, reading: Reading, signed: str = "") -> None:

@@ -8,7 +8,6 @@ from typing import ClassVar, Generic, TypeVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import DataTable, Input
 
@@ -26,7 +25,7 @@ class ListScreen(Page[Result], Generic[Item, Result]):
 
     AUTO_FOCUS: ClassVar[str | None] = "#table"
     """At once, and not the line: what is typed right after the key that opens a list is for the list."""
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "back"), ("slash", "focus_filter", "filter")]
+    BINDINGS: ClassVar = [("escape", "leave", "back"), ("slash", "focus_filter", "filter")]
     COLUMNS: ClassVar[tuple[str, ...]]
     PLACEHOLDER: ClassVar[str]
     OPENS_WITH: ClassVar[str] = ""

@@ -9,7 +9,6 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import DataTable, Static
 
 from localcheck.monitoring.monitor import ALERT_BELOW, DAY, KEYS, Figures, report, sparkline
@@ -29,7 +28,7 @@ CHECKS = ("score", "disposition", "outcome", "claims", "ended", "run", "document
 class MonitorScreen(Page[int | None]):
     """Dismissed with the id of a run to open."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "back", "back")]
+    BINDINGS: ClassVar = [("escape", "back", "back")]
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         super().__init__()

@@ -10,7 +10,7 @@ from typing import ClassVar
 from rich.text import Text, TextType
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Button, DirectoryTree, Input, OptionList, TabbedContent, TabPane, TextArea
 from textual.widgets.option_list import Option
@@ -29,7 +29,7 @@ WAYS = ("files", "recent", "paste")
 class OpenScreen(Page[Document | int | None]):
     """Dismissed with a document to check, or the id of a run to open."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("slash", "path", "type a path"),
         ("ctrl+s", "check_pasted", "check what is pasted"),
         Binding("ctrl+t", "next_tab", "files, recent, paste", priority=True),

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, TypeVar
 
 from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.binding import BindingType
 from textual.events import Paste
 from textual.screen import Screen
 from textual.widget import Widget
@@ -33,7 +32,7 @@ class ClosesOnce(Screen[Result]):
 class Page(ClosesOnce[Result]):
     """A screen that Escape leaves, with its keys on the last line."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "back")]
+    BINDINGS: ClassVar = [("escape", "dismiss(None)", "back")]
 
     def compose(self) -> ComposeResult:
         yield from self.body()

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import DataTable, Static
 
@@ -50,9 +49,9 @@ class Stored:
 class QueueScreen(ListScreen[Entry, Entry | None]):
     """Dismissed with the document to review."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("O", "own", "owner"), ("ctrl+c", "cancel", "cancel its run")]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("document", "owner", "state", *"✓✗?!◆", "run")
-    PLACEHOLDER: ClassVar[str] = f"{HELP}; is:checked, is:running, is:unowned; in:owner"
+    BINDINGS: ClassVar = [("O", "own", "owner"), ("ctrl+c", "cancel", "cancel its run")]
+    COLUMNS = ("document", "owner", "state", *"✓✗?!◆", "run")
+    PLACEHOLDER = f"{HELP}; is:checked, is:running, is:unowned; in:owner"
 
     def __init__(self, desk: Desk, store: Store, blind: bool = False) -> None:
         """``blind``: what is not open yet will be reviewed blind; an open review knows what it hides."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Static
@@ -42,7 +41,7 @@ SAID = {
 class ResourcesScreen(Page[None]):
     """What this machine has."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("escape", "leave", "back"),
         ("slash", "field('source')", "build or import"),
         ("r", "look", "look again"),

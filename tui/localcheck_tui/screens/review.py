@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
@@ -24,7 +23,7 @@ from localcheck_tui.widgets.document_view import DocumentView
 class ReviewScreen(Record):
     """One document under review. Keys are listed in ``keys.REVIEW``."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW)]
+    BINDINGS: ClassVar = [*bindings(REVIEW)]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide"), (200, "-very-wide")]  # noqa: RUF012
 
     def on_mount(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.widgets import DataTable
 
 from localcheck.reports.report import JUDGED
@@ -27,12 +27,12 @@ LONGEST = 30
 class RunsScreen(ListScreen[RunSummary, int | tuple[int, str] | None]):
     """Dismissed with the id of a run to open, or (run, claim) for one claim of it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         Binding("equals_sign", "mark", "mark to compare", key_display="="),
         Binding("delete,R", "remove", "remove", key_display="R"),
     ]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("", "run", "document", *"✓✗?≈!◆", "state", "started", "method")
-    PLACEHOLDER: ClassVar[str] = "words, is:unfinished, is:refuted, is:undecided, in:index or method"
+    COLUMNS = ("", "run", "document", *"✓✗?≈!◆", "state", "started", "method")
+    PLACEHOLDER = "words, is:unfinished, is:refuted, is:undecided, in:index or method"
 
     def __init__(self, store: Store, in_use: Callable[[int], str], reviewer: str, blind: bool) -> None:
         """``in_use``: why a run cannot be removed now; empty where it can be. ``blind``: no verdict is told or counted."""

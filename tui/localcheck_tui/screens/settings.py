@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Union, get_args, get_origin
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -76,7 +75,7 @@ def general(settings: Settings, names: Names) -> dict[str, Parameter]:
 class SettingsScreen(Page[None]):
     """The settings in groups. Saving writes the file and leaves the screen open."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", "save", "save")]
+    BINDINGS: ClassVar = [("ctrl+s", "save", "save")]
 
     def __init__(self, settings: Settings, engine: Engine, path: Path, saved: Callable[[Settings], None]) -> None:
         """``saved`` is told the settings when they are written."""

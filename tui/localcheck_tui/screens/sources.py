@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
@@ -40,7 +39,7 @@ KEYS = (
 class SourcesScreen(ClosesOnce[Picked | None]):
     """Dismissed with the quote. The claim stays at the top; the text opens at the quote that decides."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("escape", "dismiss(None)", "back"),
         ("slash,e", "search", "search the index"),
         ("right_square_bracket", "article(1)", "next article"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
@@ -23,7 +22,7 @@ What it says is a proposal. You decide: accept, override or skip each claim, and
 class WelcomeScreen(ClosesOnce[str]):
     """Dismissed with ``example``, ``open``, ``batch`` or ``resources``."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("e", "choose('example')", "check the example"),
         ("o", "choose('open')", "open or paste"),
         ("b", "choose('batch')", "batches"),

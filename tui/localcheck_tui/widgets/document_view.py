@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from rich.cells import set_cell_size
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
@@ -41,7 +41,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     Arrows, Home and End belong to the review screen, which walks sentences with them.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         Binding("pageup", "page_up", "page up", show=False),
         Binding("pagedown", "page_down", "page down", show=False),
     ]

@@ -18,7 +18,6 @@ from localcheck.types import Label, Verdict
 from localcheck_tui.keys import EVERYWHERE, REVIEW
 from localcheck_tui.reading import Reading
 
-
 CAPTIONS = {key.action: key.caption.split()[0] for key in (*REVIEW, *EVERYWHERE)}
 
 
