@@ -77,8 +77,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
     if as_json:
         _print_json(checks, len(quotes), len(bad), len(unseen), signature)
     else:
-        for line in _lines(checks, quotes, bad, len(unseen), why, file):
-            emit(line)
+        emit("\n".join(_lines(checks, quotes, bad, len(unseen), why, file)))
         if signature is not None:
             emit(_signed(signature))
     if bad or (signature is not None and signature.problem):

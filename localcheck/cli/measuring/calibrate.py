@@ -164,8 +164,7 @@ def _figures(decided: Decided | None) -> JSON:
 
 
 def _tell(found: Calibration, files: Sequence[Path]) -> None:
-    for line in (*_of_decision(found), *_of_table(found)):
-        emit(line)
+    emit("\n".join([*_of_decision(found), *_of_table(found)]))
     if found.threshold is not None:
         emit(f"cheapest threshold on P(factual) for these reviews: {found.threshold:.2f}")
     emit(f"kept in {_named(files)}" if files else "not kept (--dry-run)")

@@ -64,5 +64,4 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
                    "asks": [[list(interval) for interval in shown.asks(rule, step)] for step in range(rule.k + 1)],
                    "log_ratios": rule.likelihoods.log_ratios().tolist()})  # fmt: skip
         return
-    for line in shown.lines(rule):
-        emit(line)
+    emit("\n".join(shown.lines(rule)))
