@@ -63,8 +63,8 @@ class LocalcheckApp(Opening):
         settled_down: Callable[[], None] = lambda: None,
     ) -> None:
         """``settled_down`` is called when much was made that stays: after the first frame, and when a run was opened."""
-        super().__init__(session, settings, places, reviewer, blind, settled_down)
-        self._target = target
+        super().__init__(session, settings, places, reviewer, blind)
+        self._target, self.settled_down = target, settled_down
         self.pasted: dict[str, str] = {}
         for known in THEMES:
             self.register_theme(known)

@@ -69,7 +69,7 @@ class Desk:
     """The queue. ``post`` is told when a run has news."""
 
     def __init__(self, engine: Engine, post: Callable[[Message], object]) -> None:
-        self._engine, self._post = engine, post
+        self.engine, self._post = engine, post
         self.entries: list[Entry] = []
 
     def add(self, new: Entry) -> Entry:
@@ -123,7 +123,7 @@ class Desk:
             self._post(EventsWaiting())
 
         job = entry.job = Check(request, heard)
-        self._engine.check(job)
+        self.engine.check(job)
 
     def pause(self, reading: Reading) -> None:
         """Pause the run of a review, or let it go on; nothing for one that was cancelled."""

@@ -39,21 +39,13 @@ class Opening(App[None]):
 
     action_go: Callable[[str], None]
     left: Callable[[object], None]
+    settled_down: Callable[[], None]
     _review_screen: ReviewScreen | None = None
     _news_timer: Timer | None = None
     _looking: Timer | None = None
 
-    def __init__(
-        self,
-        session: Session,
-        settings: Settings,
-        places: Places,
-        reviewer: str,
-        blind: bool,
-        settled_down: Callable[[], None],
-    ) -> None:
+    def __init__(self, session: Session, settings: Settings, places: Places, reviewer: str, blind: bool) -> None:
         super().__init__()
-        self.settled_down = settled_down
         self.settings, self.places, self.blind = settings, places, blind
         self.remembered = Remembered(places.config.parent)
         self.store = open_store(places.store)
@@ -292,8 +284,7 @@ class Opening(App[None]):
         self.desk.hold(reading)
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        shown = reading, self.engine, self.store, self.settings
-        screen = ReviewScreen(*shown, naming=self.reviewer, desk=self.desk, start=start)
+        screen = ReviewScreen(reading, self.store, self.settings, self.reviewer, self.desk, start)
         self._review_screen = screen
         self.push_screen(screen)
         self.call_after_refresh(self.settled_down)

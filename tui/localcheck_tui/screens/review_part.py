@@ -21,7 +21,6 @@ from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
 from localcheck.types import Label, Verdict
 from localcheck_tui.desk import Desk
-from localcheck_tui.engine import Engine
 from localcheck_tui.keeping import settings_of
 from localcheck_tui.known import Shown
 from localcheck_tui.marks import DECIDED, DISPUTED, SKIPPED
@@ -45,19 +44,11 @@ class ReviewShown(Screen[None]):
     """What is on the screen; the classes made from it say what a reviewer can do with it, each a little more."""
 
     def __init__(
-        self,
-        reading: Reading,
-        engine: Engine,
-        store: Store,
-        settings: Settings,
-        *,
-        naming: Reviewer,
-        desk: Desk,
-        start: bool = False,
+        self, reading: Reading, store: Store, settings: Settings, naming: Reviewer, desk: Desk, start: bool
     ) -> None:
         """``start`` begins (or continues) the run of the document as soon as the screen is there."""
         super().__init__()
-        self.reading, self.engine, self.store, self.settings = reading, engine, store, settings
+        self.reading, self.engine, self.store, self.settings = reading, desk.engine, store, settings
         self.naming, self.desk, self._start = naming, desk, start
         self._seen: set[str] = set()
         self._notice: Content | None = None
