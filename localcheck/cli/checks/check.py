@@ -131,8 +131,8 @@ def check(
             request = _begun(inputs, typed, pipeline, quiet)
         request = _ruled(request, call, opened is not None or fail_on in DISPOSITIONS)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
-        output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.given)
-        code = _run(stack, request, opened, options, output, pipeline)
+        output = Output(format_, out, fail_on, trace, quiet, "llm" in typed.given, pipeline)
+        code = _run(stack, request, opened, options, output)
     return _ended(code, pipeline, out, sign)
 
 
@@ -184,14 +184,7 @@ def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs
     return resume_run(store, run_id, settings, typed.given, typed.options)
 
 
-def _run(
-    stack: ExitStack,
-    request: CheckRequest,
-    store: Store | None,
-    options: RuntimeOptions,
-    output: Output,
-    pipeline: Pipeline,
-) -> int:
+def _run(stack: ExitStack, request: CheckRequest, store: Store | None, options: RuntimeOptions, output: Output) -> int:
     from localcheck.ports import Progress
     from localcheck.run.session import Session
 
@@ -201,7 +194,7 @@ def _run(
     events = session.check(request)
     if store is not None:
         events = stack.enter_context(_stored(store, request, events, options.calls))
-    return follow(events, write, output, request, pipeline)
+    return follow(events, write, output, request)
 
 
 @contextmanager

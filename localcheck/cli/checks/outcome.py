@@ -40,8 +40,10 @@ class Output:
     """Show every step of each decision."""
     quiet: bool
     """No progress."""
-    names_llm: bool = False
+    names_llm: bool
     """Was a language model named on the command line?"""
+    pipeline: Pipeline
+    """What is left out, and which findings are known."""
 
     def notes(self, report: Report, effort: str, several: bool) -> tuple[str, ...]:
         """What to say of a run: its own notes, and that a language model that was given was of no use. Of ``several``
@@ -56,11 +58,7 @@ class Output:
 
 
 def follow(
-    events: Generator[Event, None, None],
-    write: Callable[[Report], None],
-    output: Output,
-    request: CheckRequest,
-    pipeline: Pipeline,
+    events: Generator[Event, None, None], write: Callable[[Report], None], output: Output, request: CheckRequest
 ) -> int:
     """Have reports written, and show progress; returns the exit code."""
     from localcheck.run.effort import by_default
@@ -80,7 +78,7 @@ def follow(
                     worst = max(worst, diagnostics.error(LocalcheckError(told, event.hint)))
                 case Finished():
                     bar.close()
-                    event = pipeline.sifted(event)
+                    event = output.pipeline.sifted(event)
                     for note in output.notes(event.report, request.settings.effort, len(request.documents) > 1):
                         if note not in said:
                             (diagnostics.note if by_default(note) else diagnostics.warn)(note)
@@ -89,7 +87,7 @@ def follow(
                     if why := all_failed(event.report.verdicts):
                         told = f"{event.report.document.id}: every claim failed: {why}"
                         worst = max(worst, diagnostics.error(BackendError(told, NOTHING_CHECKED)))
-                    if pipeline.write_baseline is None and _fails(event, output.fail_on, request):
+                    if output.pipeline.write_baseline is None and _fails(event, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst
 

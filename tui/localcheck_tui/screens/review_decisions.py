@@ -105,7 +105,8 @@ class Decisions(ReviewShown):
         before, blind = self.reading.decisions.get(verdict.claim.id), self.reading.is_blind(verdict)
         read = articles([verdict, *self.reading.verdicts.values()])
         quote, index = self._proposed_quote(verdict, before), (self.engine, self.settings_of_run())
-        dialog = OverrideDialog(verdict.claim.text, quote, read, *index, note=self._note_on(verdict), blind=blind)
+        kept = Review(Action.OVERRIDE, note=self._note_on(verdict), blind=blind)
+        dialog = OverrideDialog(verdict.claim.text, quote, read, *index, kept)
         ask(self, dialog, lambda review: self._decide(verdict, review))
 
     def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> Proposal:
