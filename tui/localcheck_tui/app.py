@@ -131,23 +131,15 @@ class LocalcheckApp(Opening):
         elif choice is not None:
             self.action_go(choice)
 
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = False,
-    ) -> None:
+    def notify(self, message: str, *, title: str = "", severity: SeverityLevel = "information", **how: Any) -> None:
         """Say something on the line above the keys. Names and errors may hold anything: they are shown as text, never read as
         markup.
         """
         if (review := self.review_screen) is not None and self.screen is review:
-            review.notify(message, title=title, severity=severity, timeout=timeout)
+            review.notify(message, title=title, severity=severity)
         else:
             said = ": ".join(one_line(part) for part in (title, message) if part)
-            super().notify(said, severity=severity, timeout=timeout, markup=False)
+            super().notify(said, severity=severity, **how | {"markup": False})
 
     def on_notify(self) -> None:
         """One notice at a time: no stack of them over what is read."""

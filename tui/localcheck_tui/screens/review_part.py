@@ -188,13 +188,7 @@ class ReviewShown(Screen[None]):
         field.update(told, layout=told.cell_length != field.content_size.width)
 
     def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = True,
+        self, message: str, *, title: str = "", severity: SeverityLevel = "information", **_: float | bool | None
     ) -> None:
         """Say something in the status line for a while; nothing is laid over the claims."""
         said = ": ".join(one_line(part) for part in (title, message) if part)
@@ -202,7 +196,7 @@ class ReviewShown(Screen[None]):
         self.show_status()
         if self._notice_timer is not None:
             self._notice_timer.stop()
-        self._notice_timer = self.set_timer(timeout or NOTICE_SECONDS[severity], self._notice_over)
+        self._notice_timer = self.set_timer(NOTICE_SECONDS[severity], self._notice_over)
 
     def _notice_over(self) -> None:
         self.end_notice()
