@@ -91,9 +91,6 @@ def batch(
     *,
     source: Path,
     out: Path,
-    workers: int | None,
-    budget: float | None,
-    limit: int | None,
     as_json: bool,
     fails: tuple[str, ...],
     store: bool,
@@ -117,10 +114,9 @@ def batch(
     from localcheck.batch.items import beginning
     from localcheck.batch.open_batch import opened
 
-    settings, log = typed.over(beginning(source, limit)).settings(), resources.store_path() if store else None
-    request = BatchRequest(
-        source, out, settings, workers=workers or 0, budget=budget or 0.0, limit=limit, log=log, **asked
-    )
+    settings, log = typed.over(beginning(source, asked["limit"])).settings(), resources.store_path() if store else None
+    given = {name: value for name, value in asked.items() if value is not None}
+    request = BatchRequest(source, out, settings, log=log, **given)
     with opened(request) as work:
         tally = follow(work, fails, quiet)
         finish(work, tally)
