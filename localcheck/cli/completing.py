@@ -1,4 +1,4 @@
-"""Names that a shell completes: methods and their options, indexes, models, risk classes, runs."""
+"""``localcheck completion``, and the names that a shell completes: of methods and their options, indexes, models, runs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from contextlib import suppress
 from importlib import import_module
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
+from localcheck.cli.output import emit
 from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS, load_settings
 from localcheck.settings.risk_tables import CLASSES
@@ -20,24 +21,19 @@ NEWEST = 50
 """Runs that are offered."""
 
 
-def completer(names: Callable[[click.Context], Iterable[str]]) -> Completer:
-    """Offers those of ``names`` that begin as typed; none where they cannot be read, for a shell shows no error then."""
+def completer(names: Callable[[click.Context], Iterable[str]], several: bool = False) -> Completer:
+    """Offers those of ``names`` that begin as typed; none where they cannot be read, for a shell shows no error then.
+
+    ``several``: the option takes names that are separated by commas, and the last one is completed.
+    """
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
         try:
-            return [CompletionItem(name) for name in dict.fromkeys(names(ctx)) if name.startswith(incomplete)]
+            fit = [name for name in dict.fromkeys(names(ctx)) if name.startswith(last)]
         except LocalcheckError:
             return []
-
-    return complete
-
-
-def listed(names: Callable[[click.Context], Iterable[str]]) -> Completer:
-    """The same for an option that takes several names, separated by commas: the last one is completed."""
-
-    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        before, comma, last = incomplete.rpartition(",")
-        return [CompletionItem(f"{before}{comma}{item.value}") for item in completer(names)(ctx, param, last)]
+        return [CompletionItem(f"{before}{comma}{name}") for name in fit]
 
     return complete
 
@@ -80,7 +76,24 @@ def _runs(_: click.Context) -> Iterator[str]:
 METHOD = completer(lambda _: DETECTORS.names())
 OPTION = completer(_options)
 OWN, HERE = _names("sources.indexes", "index_names"), _names("models.manifest", "installed")
-INDEX, OWN_INDEX, OWN_INDEXES = completer(lambda ctx: sorted({"starter", *OWN(ctx)})), completer(OWN), listed(OWN)
-MODEL, MODELS, READER = completer(HERE), listed(HERE), completer(_readers)
+INDEX = completer(lambda ctx: sorted({"starter", *OWN(ctx)}))
+OWN_INDEX, OWN_INDEXES = completer(OWN), completer(OWN, several=True)
+MODEL, MODELS, READER = completer(HERE), completer(HERE, several=True), completer(_readers)
 CATALOGUE, RUN = completer(_names("models.catalogue", "read_catalogue")), completer(_runs)
 RISK = completer(lambda _: [*CLASSES, "auto"])
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a completion script for SHELL.
+
+    \b
+    Examples:
+      localcheck completion bash >> ~/.bashrc
+      localcheck completion fish > ~/.config/fish/completions/localcheck.fish
+    """
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise click.UsageError(f"no completion for {shell}")
+    emit(kind(click.get_current_context().find_root().command, {}, "localcheck", "_LOCALCHECK_COMPLETE").source())

@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import IO
+from typing import IO, TypeVar
 
 import click
 
@@ -83,6 +83,16 @@ def note(message: str) -> None:
     say(f"localcheck: {one_line(message)}")
 
 
+@contextmanager
+def going_on(told: Callable[[], str]) -> Iterator[None]:
+    """Where Ctrl-C ends the block, say how to go on: a note of what ``told`` says then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        note(told())
+        raise
+
+
 def say(line: str, stream: IO[str] | None = None) -> None:
     """Print a plain line on stderr; if stderr cannot be written, nothing happens."""
     with suppress(OSError, ValueError, OutputError):
@@ -110,6 +120,7 @@ def _control(sequence: str) -> None:
         sys.stderr.flush()
 
 
+Thing = TypeVar("Thing")
 SOON = 0.5
 """Seconds until a rate and a time left say anything."""
 
@@ -122,6 +133,8 @@ class Progress:
     total: float | None = None
     unit: str = ""
     live: bool = field(default_factory=lambda: sys.stderr.isatty())
+    quiet: bool = False
+    """Says nothing."""
     done: float = 0.0
     started: float = field(default_factory=time.monotonic)
     before: float = 0.0
@@ -130,9 +143,15 @@ class Progress:
     _said: float = 0.0
     """The count that was printed last."""
 
-    def advance(self, by: float = 1.0, total: float | None = None) -> None:
-        """Count ``by`` more units; ``total`` may be given as soon as it is known."""
-        self.to(self.done + by, total)
+    def advance(self, by: float = 1.0) -> None:
+        """Count ``by`` more units."""
+        self.to(self.done + by)
+
+    def over(self, things: Iterable[Thing]) -> Iterator[Thing]:
+        """The things, each counted when the next one is asked for."""
+        for thing in things:
+            yield thing
+            self.advance()
 
     def found(self, by: float = 1.0) -> None:
         """Count units that were done before."""
@@ -140,12 +159,22 @@ class Progress:
         self.started = time.monotonic()
         self.to(self.done + by)
 
+    def turn(self, title: str, unit: str = "") -> None:
+        """From now on something else is counted, from zero; nothing happens where it is this already."""
+        if title != self.title:
+            self.close()
+            self.title, self.unit, self.total = title, unit, None
+            self.done = self.before = self._printed = self._said = 0.0
+            self.started = time.monotonic()
+
     def to(self, done: float, total: float | None = None) -> None:
-        """Set the number of units done."""
+        """Set the number of units done; ``total`` may be given as soon as it is known."""
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
-        if now - self._printed >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))):
+        if not self.quiet and now - self._printed >= (
+            0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))
+        ):
             self._printed = now
             self._print()
 
@@ -177,7 +206,7 @@ class Progress:
         """Remove the progress line; a log whose last line is of an earlier count gets the last one."""
         if self.live and self._printed:
             _control("\r\x1b[2K")
-        elif 0 < self._said != self.done:
+        elif 0 < self._said != self.done and not self.quiet:
             say(self.line())
 
 
@@ -196,11 +225,5 @@ def _clock(seconds: float) -> str:
 @contextmanager
 def progress(title: str, total: float | None = None, unit: str = "", *, quiet: bool = False) -> Iterator[Progress]:
     """A ``Progress`` whose line is removed at the end; silent with ``quiet``."""
-    bar = Progress(title, total, unit)
-    if quiet:
-        bar._printed = float("inf")
-    try:
+    with closing(Progress(title, total, unit, quiet=quiet)) as bar:
         yield bar
-    finally:
-        if not quiet:
-            bar.close()

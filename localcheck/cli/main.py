@@ -11,11 +11,9 @@ from pathlib import Path
 import click
 
 from localcheck import __version__
-from localcheck.cli import diagnostics, edge, signals
-from localcheck.cli.arguments import PATH
+from localcheck.cli import diagnostics, output, signals
+from localcheck.cli.arguments import NO_COMMAND, PATH, Group, as_usage
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.groups import NO_COMMAND, Group
-from localcheck.cli.mistakes import as_usage
 from localcheck.errors import LocalcheckError, OutputError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -41,7 +39,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "detectors": ("measuring.detectors:detectors", "List the methods and their options."),
     "setup": ("keeping.setup:setup", "Say which models are best on this machine, and fetch them."),
     "doctor": ("keeping.doctor:doctor", "Report what is installed, what is missing, and how to fix it."),
-    "completion": ("completion:completion", "Print a shell completion script."),
+    "completion": ("completing:completion", "Print a shell completion script."),
 }
 """Module in this folder and command, and what it does."""
 
@@ -122,7 +120,7 @@ def _open_app(ctx: click.Context) -> None:
 
 def entry(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit the process."""
-    edge.guard_streams()
+    output.guard_streams()
     signals.install()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
@@ -135,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return int(result) if isinstance(result, int) else Exit.OK
     except OutputError as problem:
-        edge.silence("stdout")
+        output.silence("stdout")
         return diagnostics.error(problem, debug=debug)
     except LocalcheckError as problem:
         return diagnostics.error(problem, debug=debug)

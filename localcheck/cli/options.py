@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import wraps
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,12 @@ import click
 
 from localcheck import settings
 from localcheck.cli import completing
-from localcheck.cli.arguments import options
+from localcheck.cli.arguments import STORE, defaulted, gathered, options
 from localcheck.errors import UsageError
 from localcheck.registry import DETECTORS, EXTRACTORS, load_settings
 from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
+from localcheck.settings.requests import Call
 from localcheck.settings.signatures import options_for
 from localcheck.system import resources
 from localcheck.types import JSON, Document
@@ -29,22 +29,16 @@ FIELDS = ("detector", "index", "effort", "nli", "encoder", "llm", "claims", "see
 class Typed:
     """What the user typed of the options that choose method, models and evidence."""
 
-    given: tuple[tuple[str, JSON], ...] = ()
-    """(name of the setting, value), only those that were typed."""
-    options: tuple[tuple[str, str], ...] = ()
+    given: Mapping[str, JSON] = field(default_factory=dict)
+    """Settings by name, only those that were typed."""
+    options: Mapping[str, str] = field(default_factory=dict)
     """Options of the method."""
     config: Path | None = None
     """The settings file that was named."""
 
-    @property
-    def names(self) -> frozenset[str]:
-        """Names of the settings that were typed."""
-        return frozenset(name for name, _ in self.given)
-
     def or_else(self, **defaults: JSON) -> Typed:
         """The same with ``defaults`` for settings that were not typed; these win over the settings file and the environment."""
-        more = tuple((name, value) for name, value in defaults.items() if name not in self.names)
-        return replace(self, given=(*self.given, *more))
+        return replace(self, given={**defaults, **self.given})
 
     def over(self, documents: Sequence[Document]) -> Typed:
         """With the method ``faithfulness`` where a document comes with a context, unless a method or an index is named.
@@ -53,14 +47,14 @@ class Typed:
         """
         from localcheck.run.methods import any_context, passes_over_context
 
-        if any_context(documents) and "index" not in self.names and passes_over_context(self.settings().detector):
+        if any_context(documents) and "index" not in self.given and passes_over_context(self.settings().detector):
             return self.or_else(detector="faithfulness")
         return self
 
     def settings(self) -> Settings:
         """Settings from file, environment and what was typed. Raises ``BadInput``, ``BadSetting`` and ``UnknownName``."""
-        result = load_settings(resources.settings_file(self.config), dict(self.given))
-        return settings.with_options(result, result.detector, dict(self.options)) if self.options else result
+        result = load_settings(resources.settings_file(self.config), self.given)
+        return settings.with_options(result, result.detector, self.options) if self.options else result
 
     def checked_settings(self) -> Settings:
         """The same; the options of the method are checked now, so that a server says what is wrong when it starts."""
@@ -73,8 +67,8 @@ def typed_now(given: Mapping[str, JSON], options: Iterable[str] = ()) -> Typed:
     """What was typed. ``given``: the options of the command by the name of their setting, None if not typed."""
     top = click.get_current_context().find_root().obj or {}
     every = {**given, "network": top.get("network")}
-    named = tuple((name, value) for name, value in every.items() if value is not None)
-    return Typed(named, tuple(split_option(o) for o in options), top.get("config"))
+    named = {name: value for name, value in every.items() if value is not None}
+    return Typed(named, dict(map(split_option, options)), top.get("config"))
 
 
 def number(within: Range) -> Callable[[str], float]:
@@ -97,17 +91,20 @@ FINITE = number(Range())
 THREADS = click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.  [default: 0]")
 
 
+def _typed(*values: Any) -> Typed:
+    """What was typed: for the settings in ``FIELDS``, for ``context``, and the options of the method."""
+    *settings_typed, chosen = values
+    given = dict(zip((*FIELDS, "context"), settings_typed, strict=True))
+    given["index"] = BETWEEN.join(given["index"]) if given["index"] else None
+    return typed_now(given, chosen)
+
+
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose detector, models and evidence; the command gets them as one argument, ``typed: Typed``."""
-
-    @wraps(command)
-    def with_typed(*arguments: Any, **values: Any) -> Any:
-        given = {name: values.pop(name) for name in FIELDS} | {"context": values.pop("llm_context")}
-        given["index"] = BETWEEN.join(given["index"]) if given["index"] else None
-        typed = typed_now(given, values.pop("options"))
-        return command(*arguments, typed=typed, **values)
-
-    add = options(
+    add = gathered(
+        "typed",
+        _typed,
+        (*FIELDS, "llm_context", "options"),
         click.option("-d", "--detector", shell_complete=completing.METHOD, help="Method; see localcheck detectors."),
         click.option(
             "-o",
@@ -160,7 +157,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Keep scores, answers and verdicts for the next run.  [default: cache]",
         ),
     )
-    return add(with_typed)
+    return add(command)
 
 
 def split_option(text: str) -> tuple[str, str]:
@@ -170,3 +167,38 @@ def split_option(text: str) -> tuple[str, str]:
         hint = "-o is an option of the method, such as -o k=5: see localcheck detectors NAME; a report is written to --out FILE"
         raise UsageError(f"-o {text}: not NAME=VALUE", hint)
     return name.strip(), value.strip()
+
+
+FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
+"""Value of ``--fail-on`` -> the dispositions that make exit code 1."""
+
+
+call_options = gathered(
+    "call",
+    Call,
+    ("model", "template", "category", "risk"),
+    click.option(
+        "--risk",
+        default="",
+        shell_complete=completing.RISK,
+        help="Risk class: none, low, medium, high, critical or auto.  [default: the category's, else auto]",
+    ),
+    click.option("--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."),
+    click.option("--template", default="", help="Name of the prompt template, for the checks log."),
+    click.option("--model", default="", help="Model whose answer this is, for the checks log."),
+)
+"""Options that say what call an answer comes from; the command gets them as ``call: Call``."""
+
+ruling_options = options(
+    call_options,
+    gathered(
+        "fails",
+        lambda value: FAILS[value],
+        ("fail_on",),
+        defaulted("--fail-on", type=click.Choice(list(FAILS)), default="block", help="When to exit with code 1."),
+    ),
+    STORE,
+)
+"""Those of ``call_options``, and what follows from the ruling: the command gets ``fails``, the dispositions that make exit code
+1, and ``store``.
+"""

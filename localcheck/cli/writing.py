@@ -70,7 +70,7 @@ def _paths(values: Any) -> Iterator[Path]:
         if isinstance(value, Path):
             yield value
         elif isinstance(value, Typed):
-            yield from _paths(given for _, given in value.given)
+            yield from _paths(value.given.values())
         elif isinstance(value, tuple):
             yield from _paths(value)
         elif isinstance(value, str) and 0 < len(value) < 4096 and "\0" not in value:

@@ -17,7 +17,7 @@ from pathlib import Path
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.settings.risk_tables import checked
-from localcheck.settings.scalars import as_bool, as_int
+from localcheck.settings.signatures import as_bool, as_int
 from localcheck.types import JSON
 
 Tables = tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]
@@ -98,18 +98,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raise ``BadSetting`` for a value of another type and a number outside its range, whoever wrote it."""
-        for key, allowed in RANGES.items():
-            value = getattr(self, key)
-            if not isinstance(value, int) or value not in allowed:
-                raise BadSetting(key, f"must be a whole number, {allowed}, not {value!r:.60}", "Settings")
-        for key, choices in CHOICES.items():
-            if (value := getattr(self, key)) not in choices:
-                raise _no_choice(key, value, "Settings")
-        for key, kind in KINDS.items():
-            value, (wanted, words) = getattr(self, key), TYPES[kind]
-            if not isinstance(value, wanted):
-                hint = 'several are one text: index="mine + enwiki"' if key == "index" else f"give {words}"
-                raise BadSetting(key, f"{str(value)[:60]} is not {words}", "Settings", hint)
+        for key in KINDS:
+            _check(key, getattr(self, key), "Settings")
         for key, example in EXAMPLES.items():
             object.__setattr__(self, key, _as_tables(key, getattr(self, key), example))
 
@@ -163,7 +153,11 @@ def _pairs(value: JSON) -> tuple[tuple[str, JSON], ...]:
 
 EXAMPLES: dict[str, str] = {f.name: f.metadata["example"] for f in fields(Settings) if "example" in f.metadata}
 KINDS = {f.name: str(f.type) for f in fields(Settings) if f.name not in EXAMPLES}
-TYPES = {"str": (str, "a text"), "bool": (bool, "True or False"), "int": (int, "a whole number")}
+TYPES: dict[str, tuple[type, str]] = {
+    "str": (str, "a text"),
+    "bool": (bool, "true or false"),
+    "int": (int, "a whole number"),
+}
 RANGES: dict[str, Range] = {f.name: f.metadata["range"] for f in fields(Settings) if "range" in f.metadata}
 CHOICES: dict[str, tuple[str, ...]] = {
     f.name: f.metadata["choices"] for f in fields(Settings) if "choices" in f.metadata
@@ -249,26 +243,25 @@ def _with(settings: Settings, key: str, value: JSON, source: str) -> Settings:
 
 
 def _convert(key: str, value: JSON, source: str) -> JSON:
+    """``value`` in the type of the setting: what is typed and what stands in the environment is a text."""
     kind = KINDS[key]
     try:
-        if kind == "bool":
-            return as_bool(value)
-        number = as_int(value) if kind == "int" else None
+        value = as_bool(value) if kind == "bool" else as_int(value) if kind == "int" else value
     except ValueError as error:
-        what = "true or false" if kind == "bool" else "a whole number"
-        raise BadSetting(key, f"{str(value)[:60]} is not {what}", source) from error
-    if number is not None:
-        if key in RANGES and number not in RANGES[key]:
-            raise BadSetting(key, f"must be a whole number, {RANGES[key]}, not {value}", source)
-        return number
-    if not isinstance(value, str):
-        raise BadSetting(key, f"{value!r} is not a text", source)
-    if value not in CHOICES.get(key, (value,)):
-        raise _no_choice(key, value, source)
+        raise BadSetting(key, f"{str(value)[:60]} is not {TYPES[kind][1]}", source) from error
+    _check(key, value, source)
     return value
 
 
-def _no_choice(key: str, value: JSON, source: str) -> BadSetting:
-    known = [choice for choice in CHOICES[key] if choice]
-    hint = f'for example {key} = "{known[0]}"'
-    return BadSetting(key, f"{str(value)[:60]!r} is not one of {', '.join(known)}", source, hint)
+def _check(key: str, value: JSON, source: str) -> None:
+    """Raise ``BadSetting`` for a value of another type, outside its range, or that cannot be chosen."""
+    wanted, words = TYPES[KINDS[key]]
+    if key in RANGES and (not isinstance(value, int) or value not in RANGES[key]):
+        raise BadSetting(key, f"must be {words}, {RANGES[key]}, not {value!r:.60}", source)
+    if not isinstance(value, wanted):
+        hint = 'several are one text: index="mine + enwiki"' if key == "index" else f"give {words}"
+        raise BadSetting(key, f"{value!r:.60} is not {words}", source, hint)
+    if value not in CHOICES.get(key, (value,)):
+        known = [choice for choice in CHOICES[key] if choice]
+        hint = f'for example {key} = "{known[0]}"'
+        raise BadSetting(key, f"{value!r:.60} is not one of {', '.join(known)}", source, hint)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from localcheck.errors import BadSetting, UsageError
+from localcheck.errors import UsageError
 from localcheck.settings import Settings, with_options
 from localcheck.types import JSON, Document, RunInfo, Verdict
 
@@ -157,8 +157,6 @@ class CalibrateRequest:
     def __post_init__(self) -> None:
         if (self.data is not None) == self.from_reviews:
             raise UsageError("give one of --data FILE and --from-reviews", "for example --data claims.jsonl")
-        if not 0 < self.smoothing < float("inf"):
-            raise BadSetting("--smoothing", "must be positive", "command line", "1 is what the paper uses")
 
 
 CROSS_FIT = ("claims", "wikibio")

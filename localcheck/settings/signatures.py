@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.settings.ranges import Range
-from localcheck.settings.scalars import as_bool, as_int
 from localcheck.types import JSON
 
+TRUTH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+"""Truth values as they are written in settings files, the environment and options."""
 Factory = Callable[..., Any]
 ANY_NUMBER = Range()
 IN_WORDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
@@ -131,6 +132,24 @@ def _as(kind: Any, value: JSON) -> JSON:
             raise ValueError(value)
         return kind(value)
     return value
+
+
+def as_bool(value: Any) -> bool:
+    """True for ``true``, ``yes``, ``on`` and ``1``, False for their opposites. Raises ``ValueError`` for anything else."""
+    if isinstance(value, bool):
+        return value
+    word = str(value).lower()
+    if word not in TRUTH:
+        raise ValueError(f"{value!r} is not true or false")
+    return TRUTH[word]
+
+
+def as_int(value: Any) -> int:
+    """A whole number, also written as ``3.0`` or ``"3"``. Raises ``ValueError`` for ``1.9``, ``true``, ``inf`` and words."""
+    whole = not isinstance(value, float) or value.is_integer()
+    if isinstance(value, bool) or not whole or not isinstance(value, int | float | str):
+        raise ValueError(f"{value!r} is not a whole number")
+    return int(value)
 
 
 def options_for(factory: Factory, given: Mapping[str, JSON], owner: str) -> dict[str, JSON]:

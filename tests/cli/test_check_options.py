@@ -32,12 +32,12 @@ def test_evidence_is_an_index_and_a_context_is_read_by_faithfulness(
     given: dict[str, str], evidence: str | None, context: tuple[str, ...], expected: dict[str, str]
 ) -> None:
     documents = [Document("d", "It opened in 1912.", context=context)]
-    assert dict(_typed(Typed(tuple(given.items())), evidence).over(documents).given) == expected
+    assert _typed(Typed(given), evidence).over(documents).given == expected
 
 
 def test_evidence_and_index_exclude_each_other() -> None:
     with pytest.raises(UsageError, match="either --evidence or --index"):
-        _typed(Typed((("index", "notes"),)), "recorded:seen.jsonl")
+        _typed(Typed({"index": "notes"}), "recorded:seen.jsonl")
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def test_a_strict_batch_begins_only_if_every_file_can_be_read(
 
 def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -> None:
     from localcheck.cli.diagnostics import Progress
-    from localcheck.cli.keeping.following import show_bytes
+    from localcheck.cli.keeping.updating import show_bytes
 
     bar = Progress("reading", unit="MB", live=True)
     show_bytes(bar, 200, 400)

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from localcheck.cli import edge
-from localcheck.cli.checks.render import FORMATS, Writer
+from localcheck.cli import output
+from localcheck.cli.checks.render import FORMATS, writing
 from localcheck.cli.main import COMMANDS, run
 from localcheck.reports.codec import report_from_json, report_to_json
 from localcheck.reports.report import build
@@ -61,7 +61,7 @@ def call(monkeypatch: pytest.MonkeyPatch, home: Path) -> Call:
         streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
         monkeypatch.setattr(sys, "stdout", streams[0])
         monkeypatch.setattr(sys, "stderr", streams[1])
-        edge.guard_streams()
+        output.guard_streams()
         code = run([str(a) for a in arguments])
         for stream in streams:
             stream.flush()
@@ -107,14 +107,14 @@ def test_reports_in_every_format_and_to_a_file(format_: str, tmp_path: Path, mon
     report = evil_report()
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     monkeypatch.setattr(sys, "stdout", stream)
-    edge.guard_streams()
-    with Writer(format_, None, trace=True) as writer:
-        writer.write(report)
+    output.guard_streams()
+    with writing(format_, None, trace=True) as write:
+        write(report)
     stream.flush()
     out = stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
     monkeypatch.undo()
-    with Writer(format_, tmp_path / "report", trace=True) as writer:
-        writer.write(report)
+    with writing(format_, tmp_path / "report", trace=True) as write:
+        write(report)
     there = (tmp_path / "report").read_text(encoding="utf-8")
     harmless(out, there)
     assert "red" in out and "red" in there
@@ -133,8 +133,8 @@ def test_on_a_terminal_only_our_own_colours_are_sequences(colour: str, monkeypat
     if colour:
         monkeypatch.setenv(colour, "1")
     monkeypatch.setattr(sys, "stdout", terminal)
-    with Writer("text", None, trace=True) as writer:
-        writer.write(evil_report())
+    with writing("text", None, trace=True) as write:
+        write(evil_report())
     out = terminal.getvalue()
     assert "]52;" in out and "\x1b]" not in out and "\x1b[31mred" not in out
     harmless(out.replace("\x1b[", ""))

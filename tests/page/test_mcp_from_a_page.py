@@ -13,7 +13,7 @@ from typing import Any
 
 import uvicorn
 
-from localcheck.cli.checks.mcp import Guarded, for_pages
+from localcheck.cli.checks.mcp import for_pages, guarded
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from tests.needs import Later, needs
@@ -38,7 +38,7 @@ def agents(home: Path) -> Iterator[str]:
     made = Later("localcheck.serve.mcp").server(
         SessionThread(Settings(detector="all-false"), None), home / "localcheck.db"
     )
-    app = for_pages(Guarded(made.streamable_http_app(host="127.0.0.1"), TOKEN))
+    app = for_pages(guarded(made.streamable_http_app(host="127.0.0.1"), TOKEN))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         running = uvicorn.Server(uvicorn.Config(app, log_level="error"))
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})

@@ -53,7 +53,7 @@ def few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def keys_are_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test presses on a dialog that came by itself is meant for it."""
-    from localcheck_tui.screens.continuing import DraftDialog
+    from localcheck_tui.screens.dialogs import DraftDialog
 
     monkeypatch.setattr(DraftDialog, "WAITS", 0.0)
 

@@ -32,8 +32,7 @@ from localcheck.types import (
     Started,
     Verdict,
 )
-from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Inventory, Item, Step
+from localcheck_tui.inventory import Inventory, Item, Names, Step
 from localcheck_tui.session import Session
 
 
@@ -78,7 +77,7 @@ class ScriptedSession(Session):
         info = replace(report.run, detector=detector)
         yield Finished(build(document, report.sentences, made, info))
 
-    def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
+    def more(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
         self.asked.append(("more", verdict.claim.id))
         return self._again(verdict)
 
@@ -128,7 +127,7 @@ class ScriptedSession(Session):
         )
 
     def names(self) -> Names:
-        return Names(("starter", "enwiki"), ("starter-nli",))
+        return {"index": ("starter", "enwiki"), "nli": ("starter-nli",)}
 
     def build_index(self, source: Path, name: str) -> Iterator[Step]:
         self.asked.append(("build_index", name))

@@ -75,7 +75,7 @@ class TestStarter:
 
     def test_keeping_looking_reads_more_documents_for_this_claim_only(self, live: Session, report: Report) -> None:
         before = report.verdicts[0]
-        after = live.more(report.document, before, Settings(), extra=2)
+        after = live.more(report.document, before, Settings())
         assert after.claim == before.claim
         assert len(after.evidence) > len(before.evidence)
         assert [e.passage.title for e in after.evidence][: len(before.evidence)] == [

@@ -36,13 +36,12 @@ from localcheck.store.writing import writing
 from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.desk import Entry
-from localcheck_tui.hints import hints
 from localcheck_tui.keeping import ELSEWHERE, run_of_document, unfinished
 from localcheck_tui.reading import Reading
-from localcheck_tui.screens.continuing import ContinueDialog, DraftDialog
-from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ContinueDialog, DraftDialog
 from localcheck_tui.screens.queue import QueueScreen, named
 from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.widgets.key_bar import hints
 from localcheck_tui.widgets.run_bar import status_text
 
 SIZE = (100, 30)

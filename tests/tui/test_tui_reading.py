@@ -13,18 +13,17 @@ from tui_examples import BOUNDARIES, DOCUMENT, INFO, LINES, SENTENCES, TEXT, VER
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review, RunState
 from localcheck.store.curation import curated
-from localcheck.types import Belief, Cost, Label, Sentence, Span
-from localcheck_tui import preferences
-from localcheck_tui.hints import hints
+from localcheck.types import Belief, Label, Sentence, Span
+from localcheck_tui import remembered
 from localcheck_tui.layout import MARK, mark, wrap
 from localcheck_tui.marks import label_text, plain_reason
 from localcheck_tui.reading import Reading, place_named
 from localcheck_tui.safe_text import cells, one_line, shown
 from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
-from localcheck_tui.widgets.belief_chart import NO_CURVE, NOT_CHECKED, chart, legend, stopped
+from localcheck_tui.widgets.belief_plot import LAST, NO_CURVE, NOT_CHECKED, chart, legend, stopped
 from localcheck_tui.widgets.evidence_panel import evidence_text, quote_text
-from localcheck_tui.widgets.key_bar import bar
+from localcheck_tui.widgets.key_bar import bar, hints
 from localcheck_tui.widgets.run_bar import status_text
 
 texts = st.text(
@@ -171,7 +170,7 @@ def test_a_higher_belief_has_a_higher_bar() -> None:
     heights = []
     for p in (0.05, 0.4, 0.95):
         drawn = chart([Belief(0, p, 1.0, 2.0)], (), 20, 8)
-        heights.append(sum(row[4].role == "last" for row in drawn))
+        heights.append(sum(row[4][1] == LAST for row in drawn))
     assert heights == sorted(heights) and heights[0] < heights[-1]
 
 
@@ -194,7 +193,7 @@ def test_why_it_stopped_counts_what_was_saved() -> None:
 
 def test_bars_have_the_titles_of_their_documents() -> None:
     assert legend(VERDICTS[0]) == "1 Pierre Curie · 2 Marie Curie"
-    numbers = "".join(cell.character for cell in chart(VERDICTS[0].beliefs, (), 30, 8)[-1])
+    numbers = "".join(character for character, _ in chart(VERDICTS[0].beliefs, (), 30, 8)[-1])
     assert numbers.split() == ["1", "2"]
     assert legend(VERDICTS[3]) == ""
 
@@ -300,7 +299,7 @@ def test_saved_settings_come_back(
 ) -> None:
     chosen = with_options(made, "greybox", options)
     path = tmp_path_factory.mktemp("settings") / "localcheck.toml"
-    preferences.save(chosen, path)
+    remembered.save(chosen, path)
     back = load(path, environment={})
     assert replace(back, options=()) == replace(chosen, options=(), network=False), "the network is for this session"
     assert back.detector_options("greybox") == {k: "none" if v is None else v for k, v in options.items()}
@@ -309,7 +308,7 @@ def test_saved_settings_come_back(
 def test_saved_tables_of_risk_classes_can_be_read_again(tmp_path: Path) -> None:
     """They were written as lists, and no command could read the file then."""
     path = tmp_path / "localcheck.toml"
-    preferences.save(Settings(risk={"law": {"class": "high", "threshold": 0.9}}), path)
+    remembered.save(Settings(risk={"law": {"class": "high", "threshold": 0.9}}), path)
     assert load(path, environment={}).risk_table() == {"law": {"class": "high", "threshold": 0.9}}
 
 
@@ -318,7 +317,7 @@ def test_an_unwritable_settings_file_is_an_error(tmp_path: Path) -> None:
 
     (tmp_path / "file").write_text("")
     with pytest.raises(LocalcheckError):
-        preferences.save(Settings(), tmp_path / "file" / "localcheck.toml")
+        remembered.save(Settings(), tmp_path / "file" / "localcheck.toml")
 
 
 def test_one_line_is_one_line() -> None:
@@ -336,14 +335,3 @@ def test_a_run_that_goes_on_says_how_far_it_is_also_where_the_number_of_claims_i
     assert "4/≈7 57%" in status_text(made, 108.0).plain, "of five sentences three are through"
     made.total = 6
     assert "4/6 67% 4 s left" in status_text(made, 108.0).plain
-
-
-def test_a_continued_run_counts_what_it_knew_already_once() -> None:
-    made = reading()
-    before = made.cost
-    assert before.passages > 0
-    for known in VERDICTS:
-        made.add(known)
-    assert made.cost == before
-    made.add(replace(VERDICTS[0], cost=Cost(passages=2)))
-    assert made.cost.passages == before.passages + 2, "a later look at the same claim does count"

@@ -15,13 +15,12 @@ from tui_examples import app_for, finished, places, stored_run, until
 from localcheck.settings import load
 from localcheck.types import Document
 from localcheck_tui.app import LocalcheckApp
-from localcheck_tui.choices import HELP, Names
 from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.open import Files
 from localcheck_tui.screens.review import ReviewScreen
-from localcheck_tui.screens.settings import general
+from localcheck_tui.screens.settings import HELP, general
 from localcheck_tui.screens.sources import SourcesScreen
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.widgets.key_bar import ActiveKeys
 
 SIZE = (120, 36)
 
@@ -42,7 +41,7 @@ async def test_settings_stand_in_groups_and_say_what_the_field_in_focus_is_for(f
         await pilot.press("tab")
         await until(pilot, lambda: "quick: the starter alone" in str(told.render()))
         assert screen.query_one("#advanced", Collapsible).collapsed, "what few people need is folded away"
-        assert set(HELP) == {*general(app.settings, Names()), "detector"}, "a line of help for each setting"
+        assert set(HELP) == {*general(app.settings, {}), "detector"}, "a line of help for each setting"
         choice: Select[str] = screen.query_one("#option-index", Select)
         await until(pilot, lambda: ("enwiki", "enwiki") in choice._options)
         await pilot.press("ctrl+s")

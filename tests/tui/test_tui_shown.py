@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from rich.style import Style
 from scripted_session import ScriptedSession
+from textual.color import Color
 from textual.widgets import Input, Static
 from tui_examples import ARTICLE, DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, stored_run, until
 
@@ -123,8 +124,8 @@ async def test_decided_sentences_are_dimmed_and_only_refuted_and_open_ones_have_
         view = app.screen.query_one(DocumentView)
         plain = view.rich_style.color
         green, red, open_ = (
-            view.get_component_rich_style(f"document--{name}", partial=True).color
-            for name in ("tick", "refuted", "unsettled")
+            Color.parse(app.theme_variables[f"label-{name}"]).rich_color
+            for name in ("supported", "refuted", "unsettled")
         )
         mark, tick, words = drawn(app, LINES[0])
         assert (mark, tick.color, words.color, words.dim) == ("✓", green, plain, None)

@@ -29,7 +29,7 @@ from localcheck.types import (
 )
 from localcheck_tui.app import LocalcheckApp, Target
 from localcheck_tui.places import Places
-from localcheck_tui.screens.continuing import DraftDialog
+from localcheck_tui.screens.dialogs import DraftDialog
 
 LINES = (
     "Marie Curie was born in Warsaw in 1867.",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from localcheck.cli.checks.view import show
+from localcheck.cli.checks.render import show
 from localcheck.judging.quoted import warned
 from localcheck.judging.sentence_level import claim_of, decided, scored
 from localcheck.reports import csv as table

@@ -48,7 +48,7 @@ def test_an_interrupt_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) 
 
 
 def test_what_cannot_be_written_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from localcheck.cli.edge import output_file
+    from localcheck.cli.output import output_file
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")

@@ -251,7 +251,7 @@ def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -
         ({"options": 5}, "options: must hold tables by name"),
         ({"risk": {"law": "high"}}, "risk: must hold tables by name"),
         ({"index": ["starter"]}, "is not a text"),
-        ({"cache": "no"}, "cache: no is not True or False"),
+        ({"cache": "no"}, "cache: 'no' is not true or false"),
         ({"effort": "fast"}, "effort: 'fast' is not one of quick"),
     ],
 )

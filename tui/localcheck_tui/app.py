@@ -6,53 +6,47 @@ Screens are imported when they are first wanted: the first frame must not wait f
 from __future__ import annotations
 
 import os
+import select
 import signal
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from textual import events
-from textual.app import App, SystemCommand
-from textual.binding import BindingType
+from textual.app import SystemCommand
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
 
-from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
-from localcheck.store import Store, open_store
 from localcheck.types import Document, Report
-from localcheck_tui import preferences, terminal
-from localcheck_tui.desk import Desk
-from localcheck_tui.engine import Engine, Failure
-from localcheck_tui.keeping import unfinished
+from localcheck_tui import remembered
+from localcheck_tui.keeping import run_of_report, unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.places import Places
-from localcheck_tui.remembered import Remembered, Reviewer
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.opening import Opening
+from localcheck_tui.screens.page import errors_told
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
-from localcheck_tui.telling import errors_told
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
-if TYPE_CHECKING:
-    from textual.notifications import SeverityLevel
-
-    from localcheck_tui.screens.review import ReviewScreen
-
-Result = TypeVar("Result")
+LOOKED_AT_EVERY = 1.0
+"""Seconds between two looks at whether the terminal is still there."""
 Target = Document | Path | int | tuple[Path, ...] | None
 """A document, a file to read, the id of a run, files and folders for the queue, or nothing in particular."""
 
 
-class LocalcheckApp(Opening, App[None]):
+class LocalcheckApp(Opening):
     """Review documents in the terminal."""
 
     TITLE = "localcheck"
     CSS_PATH = "app.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
+    BINDINGS: ClassVar = [*bindings(EVERYWHERE)]
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(
@@ -69,24 +63,15 @@ class LocalcheckApp(Opening, App[None]):
         settled_down: Callable[[], None] = lambda: None,
     ) -> None:
         """``settled_down`` is called when much was made that stays: after the first frame, and when a run was opened."""
-        super().__init__()
-        self.settled_down = settled_down
-        self.settings, self.places, self._target = settings, places, target
-        self._remembered = Remembered(places.config.parent)
-        self._blind = blind
-        self._draft: dict[str, str] = {}
-        self._review_screen: ReviewScreen | None = None
+        super().__init__(session, settings, places, reviewer, blind)
+        self._target, self.settled_down = target, settled_down
+        self.pasted: dict[str, str] = {}
         for known in THEMES:
             self.register_theme(known)
-        kept = self._remembered.theme
+        kept = self.remembered.theme
         self.theme = theme or (kept if kept in self.available_themes else THEMES[0].name)
         if not animation:
             self.animation_level = "none"
-        self.store = open_store(places.store)
-        name = self.store.reviews.spelling(reviewer or self._remembered.reviewer)
-        self.reviewer = Reviewer(self._remembered, name, known=bool(name))
-        self.engine = Engine(session, places.store, partial(self.call_later, self.tell_failure))
-        self.desk = Desk(self.engine, self.post_message)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of the labels for themes that define none."""
@@ -95,17 +80,13 @@ class LocalcheckApp(Opening, App[None]):
     def on_mount(self) -> None:
         self.call_after_refresh(self.settled_down)
         self.engine.start()
-        if not self.is_headless and (number := terminal.keyboard()) is not None:
-            self.set_interval(terminal.LOOKED_AT_EVERY, lambda: self._end_without(number))
+        if not self.is_headless and (number := keyboard()) is not None:
+            self.set_interval(LOOKED_AT_EVERY, lambda: self._end_without(number))
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        if isinstance(self._target, Document):
-            self.check(self._target)
-        elif isinstance(self._target, Path):
-            self.open_file(self._target)
-        elif isinstance(self._target, int):
-            self.open_run(self._target)
-        elif isinstance(self._target, tuple):
+        if isinstance(self._target, tuple):
             self.open_queue(self._target)
+        elif self._target is not None:
+            self.opened(self._target)
         elif (run := unfinished(self.store)) is not None:
             self.offer(run)
         elif self.store.runs(limit=1):
@@ -118,7 +99,7 @@ class LocalcheckApp(Opening, App[None]):
 
         At once: Textual would wait for threads that read from the terminal and write to it.
         """
-        if terminal.gone(number):
+        if gone(number):
             self.engine.close()
             self.store.close()
             os._exit(128 + signal.SIGHUP)
@@ -150,30 +131,15 @@ class LocalcheckApp(Opening, App[None]):
         elif choice is not None:
             self.action_go(choice)
 
-    def tell_failure(self, failure: Failure) -> None:
-        """Report the failure of a request that no open screen is waiting for."""
-        self.stop_looking()
-        self.notify(failure.told, title=f"could not {failure.what}", severity="error", timeout=20)
-        if self.review_screen is None:
-            self.action_go("open")
-
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = False,
-    ) -> None:
+    def notify(self, message: str, *, title: str = "", severity: SeverityLevel = "information", **how: Any) -> None:
         """Say something on the line above the keys. Names and errors may hold anything: they are shown as text, never read as
         markup.
         """
         if (review := self.review_screen) is not None and self.screen is review:
-            review.notify(message, title=title, severity=severity, timeout=timeout)
+            review.notify(message, title=title, severity=severity)
         else:
             said = ": ".join(one_line(part) for part in (title, message) if part)
-            super().notify(said, severity=severity, timeout=timeout, markup=False)
+            super().notify(said, severity=severity, **how | {"markup": False})
 
     def on_notify(self) -> None:
         """One notice at a time: no stack of them over what is read."""
@@ -181,52 +147,34 @@ class LocalcheckApp(Opening, App[None]):
 
     def action_go(self, name: str) -> None:
         """Open another screen, unless it is open already."""
-        if name == "open":
-            from localcheck_tui.screens.open import OpenScreen
+        place, given, done = SCREENS[name]
+        module, _, screen = place.partition(":")
+        made = getattr(import_module(f"localcheck_tui.screens.{module}"), screen)
+        if not isinstance(self.screen, made):
+            self.push_screen(made(*given(self)), partial(done, self))
 
-            self._show(OpenScreen(self.engine, self.store, self.places.folder, self._draft, self.check), self.opened)
-        elif name == "queue":
-            from localcheck_tui.screens.queue import QueueScreen
+    def in_use(self, run_id: int) -> str:
+        """Why a run cannot be removed now; empty where it can be."""
+        entry, review = self.desk.by_run(run_id), self.review_screen
+        if entry is not None and entry.running:
+            return f"run {run_id} is going on; Ctrl+C in the review or in the queue cancels it"
+        if review is not None and review.reading.run_id == run_id:
+            return f"run {run_id} is under review; open another one first"
+        return ""
 
-            self._show(QueueScreen(self.desk, self.store, self._blind), self.entry_chosen)
-        elif name == "runs":
-            from localcheck_tui.screens.runs import RunsScreen
-
-            self._show(
-                RunsScreen(self.store, self.in_use, reviewer=self.reviewer.name, blind=self._is_blind()), self.opened
-            )
-        elif name == "monitor":
-            from localcheck_tui.screens.monitor import MonitorScreen
-
-            self._show(MonitorScreen(self.store), self.opened)
-        elif name == "batch":
-            from localcheck_tui.screens.batch import BatchScreen
-
-            self._show(BatchScreen(self.places.folder, self.store), self.batch_left)
-        elif name == "settings":
-            from localcheck_tui.screens.settings import SettingsScreen
-
-            self._show(SettingsScreen(self.settings, self.engine, self.places.config, self.settled), self.left)
-        elif name == "resources":
-            from localcheck_tui.screens.resources import ResourcesScreen
-
-            self._show(ResourcesScreen(self.engine, self.use, self.settings.index), self.left)
-
-    def _is_blind(self) -> bool:
+    def is_blind(self) -> bool:
         """True if the review that is open is blind; where none is, those that will be opened."""
         review = self.review_screen
-        return self._blind if review is None else review.reading.blind
+        return self.blind if review is None else review.reading.blind
 
-    def _show(self, screen: Screen[Result], done: Callable[[Result | None], None] | None) -> None:
-        if not isinstance(self.screen, type(screen)):
-            self.push_screen(screen, done)
-
-    def opened(self, chosen: Document | int | tuple[int, str] | None) -> None:
-        """A document, a run, or one claim of a run was chosen."""
+    def opened(self, chosen: Document | Path | int | tuple[int, str] | None) -> None:
+        """A document, a file, a run, or one claim of a run was chosen."""
         if isinstance(chosen, tuple):
             self.open_run(chosen[0], claim=chosen[1])
         elif isinstance(chosen, Document):
             self.check(chosen)
+        elif isinstance(chosen, Path):
+            self.open_file(chosen)
         elif isinstance(chosen, int):
             self.open_run(chosen)
         else:
@@ -236,7 +184,7 @@ class LocalcheckApp(Opening, App[None]):
         """A document of a batch was chosen: it is kept as a run and opened."""
         chosen = None
         with errors_told(self):
-            chosen = None if report is None else _run_of(self.store, report)
+            chosen = None if report is None else run_of_report(self.store, report)
         self.opened(chosen)
 
     def settled(self, settings: Settings) -> None:
@@ -249,7 +197,7 @@ class LocalcheckApp(Opening, App[None]):
         """Read with this index or model from the next run on, and keep that in the settings. Raises what saving raises."""
 
         settings = from_table({**as_table(self.settings), setting: name})
-        preferences.save(settings, self.places.config)
+        remembered.save(settings, self.places.config)
         self.settled(settings)
 
     def left(self, _: object) -> None:
@@ -259,9 +207,7 @@ class LocalcheckApp(Opening, App[None]):
 
     def action_help(self) -> None:
         """Keys and symbols."""
-        from localcheck_tui.screens.help import HelpScreen
-
-        self._show(HelpScreen(), None)
+        self.action_go("help")
 
     def action_next_theme(self) -> None:
         """Switch to the next theme: dark, light, high contrast, then dark again."""
@@ -271,9 +217,9 @@ class LocalcheckApp(Opening, App[None]):
 
     def _keep_theme(self, theme: Theme) -> None:
         """Remember the colours for the next start, however they were chosen."""
-        if theme.name != self._remembered.theme:
-            self._remembered.theme = theme.name
-            self._remembered.write()
+        if theme.name != self.remembered.theme:
+            self.remembered.theme = theme.name
+            self.remembered.write()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""
@@ -287,13 +233,51 @@ class LocalcheckApp(Opening, App[None]):
                 yield command
 
 
-def _run_of(store: Store, report: Report) -> int:
-    """The run of the store that holds this report of a batch, so that it can be reviewed as any other; made once."""
-    for run in store.runs(text=report.document.id):
-        if run.detector == report.run.detector and store.report(run.id) == report:
-            return run.id
-    run_id = store.begin_run(report.run, report.document, report.sentences)
-    for verdict in sorted(report.verdicts, key=lambda v: claim_order(v.claim.id)):
-        store.add_verdict(run_id, verdict)
-    store.finish_run(run_id, report)
-    return run_id
+SCREENS: dict[str, tuple[str, Callable[[LocalcheckApp], tuple[Any, ...]], Callable[[LocalcheckApp, Any], None]]] = {
+    "open": (
+        "open:OpenScreen",
+        lambda app: (app.engine, app.store, app.places.folder, app.pasted, app.check),
+        LocalcheckApp.opened,
+    ),
+    "queue": ("queue:QueueScreen", lambda app: (app.desk, app.store, app.blind), LocalcheckApp.entry_chosen),
+    "runs": (
+        "runs:RunsScreen",
+        lambda app: (app.store, app.in_use, app.reviewer.name, app.is_blind()),
+        LocalcheckApp.opened,
+    ),
+    "monitor": ("monitor:MonitorScreen", lambda app: (app.store,), LocalcheckApp.opened),
+    "batch": ("batch:BatchScreen", lambda app: (app.places.folder, app.store), LocalcheckApp.batch_left),
+    "settings": (
+        "settings:SettingsScreen",
+        lambda app: (app.settings, app.engine, app.places.config, app.settled),
+        LocalcheckApp.left,
+    ),
+    "resources": (
+        "resources:ResourcesScreen",
+        lambda app: (app.engine, app.use, app.settings.index),
+        LocalcheckApp.left,
+    ),
+    "help": ("help:HelpScreen", lambda app: (), LocalcheckApp.left),
+}
+"""Where each screen stands, what it is made of, and what is done when it was left."""
+
+
+def keyboard() -> int | None:
+    """The file number of the terminal that keys come from; None where they come from elsewhere, as in tests."""
+    try:
+        number = sys.__stdin__.fileno() if sys.__stdin__ is not None else -1
+    except (OSError, ValueError):
+        return None
+    return number if number >= 0 and os.isatty(number) else None
+
+
+def gone(number: int) -> bool:
+    """True if a terminal was closed, so that nobody can press a key any more. False where the system cannot tell (Windows).
+
+    Closing a window ends a program by SIGHUP, but not one that ignores it (``nohup``) or that belongs to another session.
+    """
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(number, 0)
+    return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))

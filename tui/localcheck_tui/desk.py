@@ -15,7 +15,6 @@ from localcheck.settings.requests import CheckRequest
 from localcheck.store import RunState
 from localcheck.types import Document, Event, Finished, Judged, Started
 from localcheck_tui.engine import Check, Ended, Engine
-from localcheck_tui.messages import EventsWaiting
 from localcheck_tui.reading import Reading
 
 
@@ -59,24 +58,31 @@ class News:
     ended: Ended | None = None
 
 
+class EventsWaiting(Message, bubble=False):
+    """A run has news: its inbox has events, many of which give one message."""
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, EventsWaiting)
+
+
 class Desk:
     """The queue. ``post`` is told when a run has news."""
 
     def __init__(self, engine: Engine, post: Callable[[Message], object]) -> None:
-        self._engine, self._post = engine, post
+        self.engine, self._post = engine, post
         self.entries: list[Entry] = []
 
-    def add(self, document: Document, run_id: int | None = None, problem: str = "") -> Entry:
-        """A document at the end of the queue; the entry of the same run or text where there is one already."""
+    def add(self, new: Entry) -> Entry:
+        """Put a document at the end of the queue; the entry of the same run or text where there is one already."""
         for entry in self.entries:
-            if entry.document == document and run_id in (None, entry.number):
+            if entry.document == new.document and new.run_id in (None, entry.number):
                 return entry
-        self.entries.append(Entry(document, run_id, problem=problem))
-        return self.entries[-1]
+        self.entries.append(new)
+        return new
 
     def hold(self, reading: Reading) -> Entry:
         """The entry of a review that is opened."""
-        entry = self.entry_of(reading) or self.add(reading.document, reading.run_id)
+        entry = self.entry_of(reading) or self.add(Entry(reading.document, reading.run_id))
         entry.reading, entry.run_id = reading, reading.run_id
         return entry
 
@@ -117,7 +123,7 @@ class Desk:
             self._post(EventsWaiting())
 
         job = entry.job = Check(request, heard)
-        self._engine.check(job)
+        self.engine.check(job)
 
     def pause(self, reading: Reading) -> None:
         """Pause the run of a review, or let it go on; nothing for one that was cancelled."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from localcheck.monitoring.doctor import Finding
+
+
+Names = Mapping[str, tuple[str, ...]]
+"""What can be chosen by name on this machine, by the setting that names it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The state of a review as the store knows it."""
+"""A review as the store knows it, and what is done on the engine's thread to open one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,25 @@ from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued
 from localcheck.store import RunState, RunSummary, Store, StoredRun
-from localcheck.types import Document
+from localcheck.types import Document, Report, Sentence
 from localcheck_tui.reading import Reading
 
 if TYPE_CHECKING:
     from localcheck.reviewing.drafts import Draft
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from localcheck.errors import MissingResource
+from localcheck.reports.report import claim_order
+from localcheck.reviewing.records import reviewed_run
+from localcheck_tui.desk import Entry
+from localcheck_tui.session import Session
+
+if TYPE_CHECKING:
+    from localcheck.reviewing.drafts import Draft
+    from localcheck.run.correcting import Proposed
+
 
 ELSEWHERE = "this run is being checked elsewhere: read it and decide here; space shows what is new"
 
@@ -104,6 +118,18 @@ def checked_before(store: Store, document: Document) -> Draft | None:
     return as_it_is(store, run.id) if run is not None and run.state is RunState.FINISHED else None
 
 
+def run_of_report(store: Store, report: Report) -> int:
+    """The run of the store that holds this report of a batch, so that it can be reviewed as any other; made once."""
+    for run in store.runs(text=report.document.id):
+        if run.detector == report.run.detector and store.report(run.id) == report:
+            return run.id
+    run_id = store.begin_run(report.run, report.document, report.sentences)
+    for verdict in sorted(report.verdicts, key=lambda v: claim_order(v.claim.id)):
+        store.add_verdict(run_id, verdict)
+    store.finish_run(run_id, report)
+    return run_id
+
+
 def run_of_document(store: Store, document: Document, settings: Settings) -> int | None:
     """The run to review a document of the queue in: of those of this very text the newest one that people decided something
     in, else the newest one that was made as the ``settings`` ask; else what was decided about an earlier draft, carried over
@@ -127,3 +153,74 @@ def _as_asked(run: StoredRun, settings: Settings) -> bool:
     """True if a run was made by the method, beside the index and with the effort of the settings."""
     made = run.settings or replace(settings, detector=run.info.detector, index=run.info.index)
     return (made.detector, made.index, made.effort) == (settings.detector, settings.index, settings.effort)
+
+
+def queued(session: Session, store: Store, paths: Sequence[Path], settings: Settings) -> Generator[Entry, None, None]:
+    """Read the documents of files and folders one after another, and find the run that each was reviewed in."""
+    for path in paths:
+        try:
+            for document, problem in _documents(session, path):
+                run_id = None if problem else run_of_document(store, document, settings)
+                yield Entry(document, run_id, problem=problem)
+        except LocalcheckError as error:
+            yield Entry(Document(str(path), ""), problem=error.told)
+
+
+def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
+    """The documents at ``path``, each with the reason if it cannot be read. Raises ``LocalcheckError``.
+
+    Behind those of a folder comes the folder itself, with the files that are not read, where there are any.
+    """
+    from localcheck.ingest.documents.kinds import MANY
+
+    if path.is_dir():
+        from localcheck.batch.items import items, left_out
+        from localcheck.ingest.listing import HIDDEN, summary
+
+        yield from ((item.document, item.error.message if item.error else "") for item in items(path))
+        if left := summary(one for one in left_out(path) if one.why != HIDDEN):
+            yield Document(str(path), "", path.name), left
+    elif path.suffix.lower() in MANY:
+        from localcheck.ingest.documents import read_documents
+
+        yield from ((document, "") for document in read_documents(path))
+    else:
+        yield session.read(path), ""
+
+
+def draft_of(store: Store, document: Document) -> tuple[tuple[Sentence, ...], Draft | None]:
+    """The sentences of a document, and what it is a draft of, else a run of it that nobody decided anything in. Both texts are
+    split into claims, which takes its time.
+    """
+    from localcheck.judging.sentence_level import sentences_of
+    from localcheck.reviewing.drafts import earlier_draft
+
+    sentences = sentences_of(document)
+    return sentences, earlier_draft(store, document, sentences) or checked_before(store, document)
+
+
+def corrections(session: Session, store: Store, run_id: int, settings: Settings, reviewer: str) -> Proposed:
+    """The corrections of the claims whose standing label is refuted."""
+    from localcheck.reviewing.labelled import labelled_report
+    from localcheck.run.correcting import proposed
+
+    return proposed(session.corrected(labelled_report(reviewed_run(store, run_id)), settings), reviewer)
+
+
+def thoroughly(settings: Settings) -> Settings:
+    """The settings with the greatest effort. Raises ``MissingResource`` without a language model, and says how to get one."""
+    from localcheck.run.effort import THOROUGH, readers_of
+
+    most = replace(settings, effort=THOROUGH)
+    if not readers_of(most).consults:
+        raise MissingResource("no language model is installed here", f"get one with {to_install()}")
+    return most
+
+
+def to_install() -> str:
+    """The command that installs the language model which fits this machine best."""
+    from localcheck.backends.llm.fitness import recommended_here
+    from localcheck.models.overview import overview
+
+    name = recommended_here(overview())
+    return f"localcheck models pull {name}" if name else "localcheck setup, which says what fits this machine"

@@ -11,7 +11,7 @@ from localcheck.reports.report import claim_order
 from localcheck.reviewing.signing import waits
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, UNDECIDED, Curation, Decision, Quoted, RunState, Standing, Store
-from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
+from localcheck.types import Document, Judgement, Label, RunInfo, Sentence, Verdict
 
 Kept = TypeVar("Kept")
 Shown = Label | Judgement
@@ -58,8 +58,6 @@ class Known:
     seen: set[str] = field(default_factory=set)
     """Claims whose verdict has been on this reviewer's screen: decisions on them are not blind."""
     verdicts: dict[str, Verdict] = field(default_factory=dict)
-    cost: Cost = field(default_factory=Cost)
-    """The cost of all verdicts so far, repeated checks of one claim included."""
     error: str = ""
     hint: str = ""
     began: tuple[float, int] | None = None
@@ -87,7 +85,6 @@ class Known:
             self._tally.subtract(self._kinds(self.verdicts[claim.id]) if claim.id in self.verdicts else ())
             self._tally.update(self._kinds(verdict))
         self.verdicts[claim.id] = verdict
-        self.cost += verdict.cost
         self.done = max(self.done, len(self.verdicts))
 
     def take(self, verdicts: Iterable[Verdict]) -> None:

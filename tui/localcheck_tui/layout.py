@@ -107,14 +107,14 @@ def _wrap_wide(text: str, begin: int, end: int, width: int) -> Iterator[tuple[in
     start, at, used, last_break = begin, begin, 0, begin
     while at < end:
         character = text[at]
-        size = 1 if character == MARK else cells(character)
+        size = cells(character)
         if used + size > width and character != " ":
             cut = last_break if last_break > start else at
             yield start, start + len(text[start:cut].rstrip(" "))
             start = cut
             while start < at and text[start] == " ":
                 start += 1
-            used = sum(1 if c == MARK else cells(c) for c in text[start:at])
+            used = sum(map(cells, text[start:at]))
             last_break = start
         used += size
         at += 1

@@ -70,13 +70,10 @@ class Reading(Known):
 
     def find(self, by: int, wanted: Callable[[int], bool], most: int = 0) -> int | None:
         """The nearest sentence after (``by`` = 1) or before (-1) the current one that is wanted, ``most`` away (0: any)."""
-        i = self.sentence + by
-        last = most or len(self.sentences)
-        while 0 <= i < len(self.sentences) and abs(i - self.sentence) <= last:
-            if wanted(i):
-                return i
-            i += by
-        return None
+        here, most = self.sentence, most or len(self.sentences)
+        ahead = range(here + 1, min(here + most + 1, len(self.sentences)))
+        back = range(here - 1, max(here - most - 1, -1), -1)
+        return next(filter(wanted, ahead if by > 0 else back), None)
 
     def next_undecided(self) -> str | None:
         """Id of the next checkable claim that the reviewer has not decided, looking round the end; None if there is none."""

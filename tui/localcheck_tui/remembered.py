@@ -1,4 +1,4 @@
-"""What the app remembers from one start to the next, in a file beside the settings: the reviewer's name and the colours."""
+"""What is kept from one start to the next: the settings file, and beside it the reviewer's name and the colours."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from localcheck.errors import BackendError
+from localcheck.settings import KINDS, Settings, lowers
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write
+from localcheck.types import JSON
 
 FILE = "app.json"
 
@@ -52,3 +55,38 @@ def proposed() -> str:
         return getpass.getuser()
     except (OSError, KeyError):
         return ""
+
+
+def save(settings: Settings, path: Path) -> None:
+    """Write ``settings`` to ``path``. Raises ``BadInput`` or ``BackendError`` where that cannot be done."""
+    import tomli_w
+
+    try:
+        with atomic_write(path) as f:
+            f.write(tomli_w.dumps(table(settings)))
+    except OSError as error:
+        raise BackendError(f"{path}: {error}", "is the folder writable?") from error
+
+
+def table(settings: Settings) -> dict[str, JSON]:
+    """The TOML table of these settings; defaults are left out so that better ones can come with a new version.
+
+    A guard that is down for this session (``--network``) stays down for no other one.
+    """
+    plain = Settings()
+    names = [name for name in KINDS if name != "detector"]
+    found: dict[str, JSON] = {
+        n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n) and not lowers(settings, n)
+    }
+    methods: dict[str, JSON] = {}
+    if settings.detector != plain.detector:
+        methods["name"] = settings.detector
+    for detector, options in settings.option_table().items():
+        written = {key: "none" if value is None else value for key, value in options.items()}
+        if written:
+            methods[detector] = written
+    if methods:
+        found["detector"] = methods
+    if settings.risk:
+        found["risk"] = settings.risk_table()
+    return found

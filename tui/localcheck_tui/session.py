@@ -12,13 +12,15 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
 from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
-from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Inventory, Step
+from localcheck_tui.inventory import Inventory, Names, Step
 
 if TYPE_CHECKING:
     from localcheck.run import session as core
     from localcheck.run.correcting import Corrected
     from localcheck.settings.signatures import Parameter
+
+MORE = 5
+"""Documents that are read in addition."""
 
 
 class Session:
@@ -42,14 +44,14 @@ class Session:
         """Check what is asked for; closing the iterator cancels."""
         yield from self._session(request.settings).check(request)
 
-    def more(self, document: Document, verdict: Verdict, settings: Settings, extra: int = 5) -> Verdict:
-        """Read ``extra`` more documents for this claim and decide again."""
+    def more(self, document: Document, verdict: Verdict, settings: Settings) -> Verdict:
+        """Read more documents for this claim and decide again."""
         names = {p.name for p in self.options(settings.detector)}
         if not {"k", "at_least"} <= names:
             raise UsageError(
                 f"{settings.detector} does not read document by document", "re-check with bayes-sequential"
             )
-        read = len(verdict.evidence) + extra
+        read = len(verdict.evidence) + MORE
         given = settings.detector_options(settings.detector)
         most = max(read, int(given.get("k", 0) or 0))
         options = {**given, "k": most, "at_least": read}

@@ -20,8 +20,7 @@ from localcheck.settings import Settings
 from localcheck.sources.indexes import index_names, list_indexes
 from localcheck.text.counting import many
 from localcheck.types.infos import IndexInfo
-from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Inventory, Item, Step
+from localcheck_tui.inventory import Inventory, Item, Names, Step
 
 MEGABYTE = 1_000_000
 
@@ -36,19 +35,19 @@ def take_stock() -> Inventory:
 
 
 def names_here() -> Names:
-    """The names of what is installed, by kind; the starter index is built when it is first read."""
+    """The names of what is installed, by the setting that takes them; the starter index is built when it is first read."""
     usable = [row for row in overview() if row["installed"] and not row["problem"]]
     nli, encoders, llms = (
         tuple(r["name"] for r in usable if r["kind"].partition("-")[0] == kind) for kind in ("nli", "encoder", "llm")
     )
     readers = (*nli, *((CASCADE,) if CAREFUL in nli else ()))
     starter = Settings().index
-    return Names(
-        tuple(dict.fromkeys((starter, *index_names()))),
-        readers,
-        (*encoders, *nli),
-        tuple(f"gguf:{name}" for name in llms),
-    )
+    return {
+        "index": tuple(dict.fromkeys((starter, *index_names()))),
+        "nli": readers,
+        "encoder": (*encoders, *nli),
+        "llm": tuple(f"gguf:{name}" for name in llms),
+    }
 
 
 def model_item(row: dict[str, Any]) -> Item:

@@ -11,10 +11,9 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, defaulted
-from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import Typed, ruling_options, run_options
 from localcheck.cli.output import emit_json
 from localcheck.settings.requests import BatchRequest
 from localcheck.system import resources
@@ -92,9 +91,6 @@ def batch(
     *,
     source: Path,
     out: Path,
-    workers: int | None,
-    budget: float | None,
-    limit: int | None,
     as_json: bool,
     fails: tuple[str, ...],
     store: bool,
@@ -118,10 +114,9 @@ def batch(
     from localcheck.batch.items import beginning
     from localcheck.batch.open_batch import opened
 
-    settings, log = typed.over(beginning(source, limit)).settings(), resources.store_path() if store else None
-    request = BatchRequest(
-        source, out, settings, workers=workers or 0, budget=budget or 0.0, limit=limit, log=log, **asked
-    )
+    settings, log = typed.over(beginning(source, asked["limit"])).settings(), resources.store_path() if store else None
+    given = {name: value for name, value in asked.items() if value is not None}
+    request = BatchRequest(source, out, settings, log=log, **given)
     with opened(request) as work:
         tally = follow(work, fails, quiet)
         finish(work, tally)
@@ -146,21 +141,15 @@ def totals(work: OpenBatch, tally: Tally) -> dict[str, object]:
 def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
     """Count the rows as they are written, with throughput, time left and how many are flagged."""
     tally = Tally(fails)
-    with diagnostics.progress("documents", work.total, "documents", quiet=quiet) as bar:
-        try:
-            for done in work.rows:
-                tally.add(done)
-                bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"
-                if done.reused:
-                    bar.found()
-                else:
-                    bar.advance()
-        except KeyboardInterrupt:
-            bar.close()
-            diagnostics.note(
-                f"stopped after {many(tally.rows, 'document')}; continue with the same command and --resume"
-            )
-            raise
+    stopped = "stopped after {}; continue with the same command and --resume"
+    with (
+        diagnostics.going_on(lambda: stopped.format(many(tally.rows, "document"))),
+        diagnostics.progress("documents", work.total, "documents", quiet=quiet) as bar,
+    ):
+        for done in work.rows:
+            tally.add(done)
+            bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"
+            (bar.found if done.reused else bar.advance)()
     return tally
 
 

@@ -14,10 +14,9 @@ from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, TEXT, defaulted
 from localcheck.cli.checks.outcome import DISPOSITIONS, Output, follow
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
-from localcheck.cli.checks.render import Writer, format_options
-from localcheck.cli.checks.ruling_options import call_options
+from localcheck.cli.checks.render import format_options, writing
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import Typed, call_options, run_options
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
 from localcheck.reports.report import FLAGGED
@@ -119,7 +118,7 @@ def check(
     typed = _typed(typed, evidence)
     files = pipeline.begin(files)
     if pipeline.changed_since is not None and not files:
-        with Writer(format_, out, trace):
+        with writing(format_, out, trace):
             pass  # a report without documents: a pipeline that asked for one finds it
         return _ended(Exit.OK, pipeline, out, sign)
     inputs = Inputs(files, text, **about)
@@ -132,8 +131,8 @@ def check(
             request = _begun(inputs, typed, pipeline, quiet)
         request = _ruled(request, call, opened is not None or fail_on in DISPOSITIONS)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
-        output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.names)
-        code = _run(stack, request, opened, options, output, pipeline)
+        output = Output(format_, out, fail_on, trace, quiet, "llm" in typed.given, pipeline)
+        code = _run(stack, request, opened, options, output)
     return _ended(code, pipeline, out, sign)
 
 
@@ -149,7 +148,7 @@ def _typed(typed: Typed, evidence: str | None) -> Typed:
     """What was typed, with what ``--evidence`` means for the index."""
     if evidence is None:
         return typed
-    if "index" in typed.names:
+    if "index" in typed.given:
         raise UsageError("give either --evidence or --index, not both")
     return typed.or_else(index=evidence)
 
@@ -182,27 +181,20 @@ def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs
         )
     from localcheck.store.recording import resume as resume_run
 
-    return resume_run(store, run_id, settings, typed.names, dict(typed.options))
+    return resume_run(store, run_id, settings, typed.given, typed.options)
 
 
-def _run(
-    stack: ExitStack,
-    request: CheckRequest,
-    store: Store | None,
-    options: RuntimeOptions,
-    output: Output,
-    pipeline: Pipeline,
-) -> int:
+def _run(stack: ExitStack, request: CheckRequest, store: Store | None, options: RuntimeOptions, output: Output) -> int:
     from localcheck.ports import Progress
     from localcheck.run.session import Session
 
     bar = stack.enter_context(diagnostics.progress("splitting sentences", unit="sentences", quiet=output.quiet))
     session = stack.enter_context(Session(request.settings, {Progress: bar.to}, options))
-    writer = stack.enter_context(Writer(output.format, output.out, output.trace))
+    write = stack.enter_context(writing(output.format, output.out, output.trace))
     events = session.check(request)
     if store is not None:
         events = stack.enter_context(_stored(store, request, events, options.calls))
-    return follow(events, writer, output, request, pipeline)
+    return follow(events, write, output, request)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,14 +27,8 @@ SHOWN = "without --write the edits are shown"
 IN_EDITORS = f"{SHOWN}, and an editor with localcheck lsp makes them in place"
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is to be corrected, and by which settings."""
-
-    document: Document
-    settings: Settings
-    report: Report | None = None
-    """Of a stored run; None for a text that is judged first."""
+Asked = tuple["Document", "Settings", "Report | None"]
+"""What is to be corrected, by which settings, and the report of a stored run; None for a text that is judged first."""
 
 
 @click.command()
@@ -78,11 +72,11 @@ def correct(
         raise UsageError(
             "--write edits a file, not standard input" if file else "--write needs the FILE to edit", SHOWN
         )
-    asked = _asked(file, run, context, typed)
-    original = _original(file, asked.document) if write and file is not None else b""
-    with Session(asked.settings) as session:
-        report = asked.report or the_report(session.check(CheckRequest((asked.document,), asked.settings)))
-        found = corrected(session, report, asked.settings)
+    document, settings, report = _asked(file, run, context, typed)
+    original = _original(file, document) if write and file is not None else b""
+    with Session(settings) as session:
+        report = report or the_report(session.check(CheckRequest((document,), settings)))
+        found = corrected(session, report, settings)
     parts = {"edits": found.edits, "checked_again": found.rechecked, "without_edit": found.unresolved}
     emit_either(to_json(parts), "\n".join(_lines(found)) or "no edit", as_json)
     if write and found.edits and file is not None:
@@ -90,7 +84,7 @@ def correct(
     return Exit.FLAGGED if found.edits else Exit.OK
 
 
-def _asked(file: Path | None, run: int | None, context: tuple[Path, ...], typed: Typed) -> _Asked:
+def _asked(file: Path | None, run: int | None, context: tuple[Path, ...], typed: Typed) -> Asked:
     """What was typed. Raises ``UsageError`` for what does not go together, ``UnknownName`` for no such run."""
     from localcheck.ingest.documents import read_document
     from localcheck.ingest.documents.inputs import once
@@ -103,10 +97,10 @@ def _asked(file: Path | None, run: int | None, context: tuple[Path, ...], typed:
     once((file, *context))
     sources = tuple(whole_words(read_document(path).text) for path in context)
     settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
-    return _Asked(replace(read_document(file), context=sources), settings)
+    return replace(read_document(file), context=sources), settings, None
 
 
-def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed) -> _Asked:
+def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed) -> Asked:
     """A stored run with the labels that people gave, and the settings that it was made with."""
     from localcheck.ingest.documents import read_document
     from localcheck.reviewing.labelled import labelled_report
@@ -117,11 +111,11 @@ def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed
     if context:
         raise UsageError("--run takes the verdicts of the run", "leave out --context")
     with open_for_run(store_path(), run) as store:
-        request = resume(store, run, typed.settings(), typed.names, dict(typed.options))
+        request = resume(store, run, typed.settings(), typed.given, typed.options)
         report = labelled_report(reviewed_run(store, run))
     if file is not None and read_document(file).text != report.document.text:
         raise BadInput(file, f"is not the text of run {run}", "leave FILE out, or correct it without --run")
-    return _Asked(report.document, request.settings, report)
+    return report.document, request.settings, report
 
 
 def _original(file: Path, document: Document) -> bytes:

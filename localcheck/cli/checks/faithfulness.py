@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT, defaulted
-from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
-from localcheck.cli.options import Typed, run_options
+from localcheck.cli.options import Typed, ruling_options, run_options
 from localcheck.cli.output import emit_either
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json, report_to_json, to_json
+from localcheck.reports.report import all_failed
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
@@ -40,17 +40,7 @@ if TYPE_CHECKING:
 @AS_JSON
 @run_options
 def faithfulness(
-    *,
-    context: tuple[Path, ...],
-    answer: Path | None,
-    text: str | None,
-    prompt: str,
-    judge: str,
-    call: Call,
-    fails: tuple[str, ...],
-    store: bool,
-    as_json: bool,
-    typed: Typed,
+    *, judge: str, call: Call, fails: tuple[str, ...], store: bool, as_json: bool, typed: Typed, **asked: Any
 ) -> int:
     """Compare every claim of an answer with the context that it was given, and say pass, warn or block.
 
@@ -61,8 +51,8 @@ def faithfulness(
     """
     from localcheck.run.methods import passes_over_context
 
-    document = answer_document(context, answer, text, prompt)
-    if not context:
+    document = answer_document(**asked)
+    if not document.context:
         diagnostics.warn("no --context is given, and nothing else supports a claim: name what the answer was given")
     settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
     if passes_over_context(settings.detector):
@@ -72,18 +62,9 @@ def faithfulness(
     if store:
         _log(ruled)
     emit_either(as_json_value(ruled.report, ruled.gated), "\n".join(_lines(ruled.report, ruled.gated)), as_json)
-    if why := _failed(ruled):
+    if why := all_failed(ruled.report.verdicts):
         return diagnostics.error(BackendError(f"every claim failed: {why}", NOTHING_CHECKED))
     return Exit.FLAGGED if ruled.gated.ruling.disposition.value in fails else Exit.OK
-
-
-def _failed(ruled: Ruled) -> str:
-    """Why the first claim failed where none could be judged; else empty."""
-    from localcheck.gate import Outcome
-
-    if ruled.gated.faithfulness.outcome is not Outcome.FAILED:
-        return ""
-    return next((v.error for v in ruled.report.verdicts if v.error), "no reason given")
 
 
 def _ruled(request: CheckRequest) -> Ruled:
@@ -111,25 +92,23 @@ def as_json_value(report: Report, gated: Gated) -> JSON:
     }
 
 
-def answer_document(context: tuple[Path, ...], answer: Path | None, given: str | None, prompt: str) -> Document:
+def answer_document(
+    context: tuple[Path, ...], answer: Path | None, text: str | None = None, prompt: str = ""
+) -> Document:
     """The answer with its context; an empty answer or context file is allowed."""
     from localcheck.ingest.documents import from_text, read_text
     from localcheck.ingest.documents.inputs import once
     from localcheck.text.hyphens import whole_words
 
     once((answer, *context))
-    if given is not None and answer is None:
-        text = given
-    elif answer is not None and given is None:
-        text = read_text(answer)
-    else:
+    if (answer is None) == (text is None):
         both = ", not both" if answer is not None else ""
         raise UsageError(f"give the answer with --answer FILE or with --text{both}", "--answer - reads standard input")
-    name = str(answer or "text")
+    name, said = str(answer or "text"), read_text(answer) if answer is not None else text or ""
     sources = tuple(whole_words(read_text(path)) for path in context)
-    if not text.strip():
+    if not said.strip():
         return Document(name, "", prompt=prompt, context=sources)
-    return Document(name, from_text(text, id=name).text, prompt=prompt, context=sources)
+    return Document(name, from_text(said, id=name).text, prompt=prompt, context=sources)
 
 
 def _log(ruled: Ruled) -> None:

@@ -97,7 +97,7 @@ def _over_http(made: Any, engine: SessionThread, host: str, port: int, token_fil
 
     check_local(host)
     file = file_of(token_file)
-    app = for_pages(Guarded(made.streamable_http_app(host=host), token_of(file)))
+    app = for_pages(guarded(made.streamable_http_app(host=host), token_of(file)))
     listening = listen(host, port)
     running = Running(app, engine)
     diagnostics.note(f"the token is in {file}")
@@ -121,20 +121,16 @@ def for_pages(app: ASGIApp) -> ASGIApp:
     )
 
 
-class Guarded:
-    """An application that answers a request only if it brings the token."""
+def guarded(app: ASGIApp, token: str) -> ASGIApp:
+    """``app``, which answers a request only if it brings the token, else 401."""
+    wanted = f"Bearer {token}".encode()
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        self._app, self._wanted = app, f"Bearer {token}".encode()
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = dict(scope.get("headers", ()))
+        if scope["type"] != "http" or secrets.compare_digest(headers.get(b"authorization", b""), wanted):
+            await app(scope, receive, send)
+            return
+        await send({"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", b"Bearer")]})
+        await send({"type": "http.response.body", "body": b"the token is missing or wrong"})
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer 401."""
-        if scope["type"] == "http":
-            given = dict(scope["headers"]).get(b"authorization", b"")
-            if not secrets.compare_digest(given, self._wanted):
-                await send(
-                    {"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", b"Bearer")]}
-                )
-                await send({"type": "http.response.body", "body": b"the token is missing or wrong"})
-                return
-        await self._app(scope, receive, send)
+    return answer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from localcheck.cli import diagnostics
 from localcheck.cli.checks.pipeline import Pipeline
-from localcheck.cli.checks.render import Writer
-from localcheck.cli.checks.ruling_options import FAILS
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
+from localcheck.cli.options import FAILS
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.reports.report import all_failed, flagged, reading_notes
 from localcheck.reports.words import heading
@@ -41,8 +40,10 @@ class Output:
     """Show every step of each decision."""
     quiet: bool
     """No progress."""
-    names_llm: bool = False
+    names_llm: bool
     """Was a language model named on the command line?"""
+    pipeline: Pipeline
+    """What is left out, and which findings are known."""
 
     def notes(self, report: Report, effort: str, several: bool) -> tuple[str, ...]:
         """What to say of a run: its own notes, and that a language model that was given was of no use. Of ``several``
@@ -57,9 +58,9 @@ class Output:
 
 
 def follow(
-    events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest, pipeline: Pipeline
+    events: Generator[Event, None, None], write: Callable[[Report], None], output: Output, request: CheckRequest
 ) -> int:
-    """Pass events to the writer and the progress line; returns the exit code."""
+    """Have reports written, and show progress; returns the exit code."""
     from localcheck.run.effort import by_default
 
     worst: int = Exit.OK
@@ -77,16 +78,16 @@ def follow(
                     worst = max(worst, diagnostics.error(LocalcheckError(told, event.hint)))
                 case Finished():
                     bar.close()
-                    event = pipeline.sifted(event)
+                    event = output.pipeline.sifted(event)
                     for note in output.notes(event.report, request.settings.effort, len(request.documents) > 1):
                         if note not in said:
                             (diagnostics.note if by_default(note) else diagnostics.warn)(note)
                         said.add(note)
-                    writer.write(event.report)
+                    write(event.report)
                     if why := all_failed(event.report.verdicts):
                         told = f"{event.report.document.id}: every claim failed: {why}"
                         worst = max(worst, diagnostics.error(BackendError(told, NOTHING_CHECKED)))
-                    if pipeline.write_baseline is None and _fails(event, output.fail_on, request):
+                    if output.pipeline.write_baseline is None and _fails(event, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT
+from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT, Group
 from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
-from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_either, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed
@@ -64,7 +63,7 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
     from localcheck.gate.citations import check_citations
     from localcheck.run.runtime import open_runtime
 
-    document = answer_document(context, answer, None, "")
+    document = answer_document(context, answer)
     settings = typed.settings()
     with network.allow(settings.network), open_runtime(settings) as runtime:
         found = check_citations(document, runtime.nli, runtime.extractor) if document.text else []
@@ -98,7 +97,7 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
     from localcheck.judging.samples import refuses
     from localcheck.run.runtime import open_runtime
 
-    document = answer_document(context, answer, None, prompt)
+    document = answer_document(context, answer, prompt=prompt)
     settings = typed.settings()
     with network.allow(settings.network), open_runtime(settings) as runtime:
         try:

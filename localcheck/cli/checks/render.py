@@ -1,28 +1,40 @@
-"""Writes reports to standard output or to a file, in every format. A file appears complete or not at all."""
+"""Writes reports to standard output or to a file, in every format; that for a terminal is made here. A file appears complete
+or not at all.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck.cli import output
 from localcheck.cli.arguments import options
-from localcheck.cli.checks.view import show
-from localcheck.cli.edge import Edge, console, output_file
+from localcheck.cli.output import Edge, console, output_file
 from localcheck.errors import UsageError
 from localcheck.registry import FORMATS
 from localcheck.types import Report
 
 if TYPE_CHECKING:
     from localcheck.reports.written import ReportFormat
+from typing import TYPE_CHECKING
+
+from localcheck.reports import words
+from localcheck.reports.report import by_sentence, headline
+from localcheck.reports.trust import how_often_right
+from localcheck.text.counting import many
+from localcheck.text.inert import one_line
+from localcheck.types import Label, Sentence, Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
 
 TEXT = "text"
 """The format for a terminal."""
@@ -80,53 +92,161 @@ def _at_root(report: Report) -> Report:
     return replace(report, document=replace(report.document, id=from_root(report.document.id)))
 
 
-class Writer:
-    """Writes each report as it comes if the format allows it, else all of them at the end."""
+@contextmanager
+def writing(name: str, out: Path | None, trace: bool = False) -> Iterator[Callable[[Report], None]]:
+    """A function that writes a report: at once if the format ``name`` allows it, else all of them at the end of the block."""
+    kind: ReportFormat | None = None if name == TEXT else FORMATS.load(name)
+    with nullcontext() if out is None else output_file(out) as file:
+        if kind is None:
+            shown_on = console() if file is None else console(file, width=100)
+            yield lambda report: show(shown_on, report, trace)
+            return
+        kept: list[Report] = []
 
-    def __init__(self, format_: str, out: Path | None, trace: bool = False) -> None:
-        self.format: ReportFormat | None = None if format_ == TEXT else FORMATS.load(format_)
-        self.name, self.out, self.trace = format_, out, trace
-        self.reports: list[Report] = []
-        self.count = 0
-        self._stack = ExitStack()
-        self._file: Edge | None = None
+        def write(report: Report) -> None:
+            report = _at_root(report) if kind.at_root else report
+            if kind.further is None or not kept:
+                kept.append(report)
+            if kind.further is not None:
+                _put(kind.render(kept) if report is kept[0] else kind.further(report), name, file)
 
-    def __enter__(self) -> Writer:
-        if self.out is not None:
-            self._file = self._stack.enter_context(output_file(self.out))
-        return self
+        yield write
+        if kind.further is None:
+            _put(kind.render(kept), name, file)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is None and self.format is not None and self.format.further is None:
-            self._put(self.format.render(self.reports))
-        self._stack.__exit__(kind, error, trace)
 
-    def write(self, report: Report) -> None:
-        """Write a report, or keep it for the end."""
-        self.count += 1
-        if self.format is not None and self.format.at_root:
-            report = _at_root(report)
-        if self.format is None:
-            show(output.console() if self._file is None else console(self._file, width=100), report, self.trace)
-        elif self.format.further is None:
-            self.reports.append(report)
-        else:
-            self._put(self.format.render((report,)) if self.count == 1 else self.format.further(report))
-
-    def _put(self, content: str | bytes) -> None:
-        if isinstance(content, bytes):
-            self._put_bytes(content)
-        elif self._file is None:
-            output.emit(content)
-        else:
-            self._file.write(content if content.endswith("\n") else content + "\n")
-
-    def _put_bytes(self, content: bytes) -> None:
-        if self._file is None and sys.stdout.isatty():
-            raise UsageError(f"--format {self.name} is not text that a terminal can show", "add --out FILE")
-        stream = sys.stdout if self._file is None else self._file
+def _put(content: str | bytes, name: str, file: Edge | None) -> None:
+    """Write to a file, else to standard output. Raises ``UsageError`` for what a terminal cannot show."""
+    stream = sys.stdout if file is None else file
+    if isinstance(content, str):
+        stream.write(content if content.endswith("\n") else content + "\n")
+    elif file is None and sys.stdout.isatty():
+        raise UsageError(f"--format {name} is not text that a terminal can show", "add --out FILE")
+    else:
         stream.flush()
         stream.buffer.write(content)
-        stream.flush()
+    stream.flush()
+
+
+BAR = 10
+
+
+def show(console: Console, report: Report, everything: bool = False) -> None:
+    """Header, every sentence with its claims, and the totals. ``everything`` adds the trace of each decision."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    console.print(
+        Rule(Text(one_line(words.heading(report.document.title, report.document.id)), style="bold"), style="dim")
+    )
+    judged = by_sentence(report.verdicts)
+    known = words.known_of(report)
+    for sentence in report.sentences:
+        _sentence(console, sentence, judged.get(sentence.index, []), known, everything)
+    console.print(totals(report))
+
+
+def _sentence(
+    console: Console, sentence: Sentence, verdicts: list[Verdict], known: dict[str, str], everything: bool
+) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if not verdicts:
+        console.print(Text(" ".join(sentence.text.split()), style="dim"))
+        return
+    worst = max(verdicts, key=lambda v: (v.claim.checkable, v.score))
+    for label in (Label.REFUTED, Label.FAILED):
+        worst = next((v for v in verdicts if v.label is label), worst)
+    line = Text()
+    line.append(f"{words.symbol_of(worst) if worst.claim.checkable else '·'} ", style=f"bold {words.colour_of(worst)}")
+    line.append(" ".join(sentence.text.split()), style="underline" if worst.label is Label.REFUTED else "")
+    console.print(line)
+    alone = len(verdicts) == 1 and " ".join(verdicts[0].claim.text.split()) == " ".join(sentence.text.split())
+    for verdict in verdicts:
+        mark = known.get(verdict.claim.id, "")
+        console.print(Padding(claim_text(verdict, with_claim=not alone, trace=everything, known=mark), (0, 0, 0, 4)))
+
+
+def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "") -> Text:
+    """Label, probability, quote and why it stopped, for one claim. ``known``: what makes it a known finding."""
+    from rich.text import Text
+
+    text, why = Text(), verdict.error or verdict.rationale
+    word = words.word_of(verdict)
+    if why.startswith(f"{word}: "):  # why nothing was checked
+        word, why = one_line(why), ""
+    text.append(word, style=words.colour_of(verdict))
+    if verdict.claim.checkable and verdict.label is not Label.FAILED:
+        filled = round(BAR * (1 - verdict.score))
+        text.append(f"  {words.stated(verdict)} ", style="dim")
+        if words.p_factual(verdict) is not None:
+            text.append("█" * filled + "░" * (BAR - filled), style=words.colour_of(verdict))
+    if known:
+        text.append(f"  {one_line(known)}", style="bold")
+    if with_claim:
+        text.append(f"  {one_line(verdict.claim.text)}", style="italic")
+    if verdict.claim.about:
+        text.append(f"  about {one_line(verdict.claim.about)}", style="dim")
+    if verdict.deciding is not None:
+        text.append("\n“", style="dim")
+        text.append(" ".join(verdict.deciding.quote.split()))
+        text.append(f"” — {one_line(words.citation(verdict.deciding))}", style="dim")
+    if why:
+        text.append(f"\n{one_line(why)}", style="dim")
+    if trace:
+        text.append(f"\n  {words.READ_THEN}" if verdict.cost.cached else "", style="dim")
+        text.append(steps(verdict), style="dim")
+        text.append(turns(verdict), style="dim")
+    return text
+
+
+def turns(verdict: Verdict) -> str:
+    """An agent's step log: a line a thought, an action and an observation."""
+    return "".join(f"\n  {kind:11}  {one_line(said)}" for kind, said in words.steps_of(verdict))
+
+
+def steps(verdict: Verdict) -> str:
+    """The stop-or-continue trace, one line for each document and for each answer of a language model about one."""
+    lines = []
+    for belief in verdict.beliefs:
+        read_on = "—" if belief.risk_continue == float("inf") else f"{belief.risk_continue:6.2f}"
+        read = 0 < belief.step <= len(verdict.evidence)
+        title = one_line(verdict.evidence[belief.step - 1].passage.title) if read else "(prior)"
+        title = f"language model on {title}" if belief.consulted else title
+        ask = "" if belief.risk_consult is None else f"  ask {belief.risk_consult:6.2f}"
+        feature = "" if belief.feature is None else f"f={belief.feature}"
+        lines.append(
+            f"\n  {belief.step:2d}  P={belief.p_factual:.3f}  stop {belief.risk_stop:6.2f}  read on {read_on}{ask}"
+            f"  {feature:3}  {title}"
+        )
+    return "".join(lines)
+
+
+def totals(report: Report) -> Text:
+    """A line with the counts, and a line with what the check cost."""
+    from rich.text import Text
+
+    text, head = Text(), headline(report)
+    style = {"pass": "bold green", "warn": "bold yellow", "block": "bold red"}[head.value]
+    text.append(head.value.upper(), style=style)
+    counts = [f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n]
+    text.append(f"  {', '.join(counts) or 'no claims'}  ·  coverage {report.scores.coverage:.0%}")
+    if count := words.how_many_known(report):
+        text.append(f"  ·  {count}")
+    saved = sum(
+        dict(report.run.parameters).get("k", 0) - v.cost.passages
+        for v in report.verdicts
+        if v.claim.checkable and v.beliefs and not v.cost.cached
+    )
+    text.append(
+        f"\n{many(report.cost.passages, 'document')} read"
+        + (f", {saved} saved by stopping early" if saved > 0 else "")
+        + (f"  ·  {report.cost.cached} {words.CACHED}" if report.cost.cached else "")
+        + f"  ·  {report.cost.nli_pairs} pairs scored  ·  {report.cost.seconds:.1f} s"
+        + f"  ·  connections beyond this machine: {report.run.network_connections}\n",
+        style="dim",
+    )
+    if right := how_often_right(report):
+        text.append(f"{right}\n", style="dim")
+    return text

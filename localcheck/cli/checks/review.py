@@ -59,15 +59,16 @@ def review(targets: tuple[str, ...], no_animation: bool, typed: Typed, **shown: 
 def open_app(
     targets: Sequence[str] = (),
     *,
-    reviewer: str = "",
-    blind: bool = False,
     theme: str | None = None,
-    animation: bool = True,
     typed: Typed | None = None,
     config: Path | None = None,
     network: bool | None = None,
+    **shown: Any,
 ) -> None:
-    """Open the app with a file, a run, a queue, or as it was last left. Raises ``MissingExtra`` and ``UsageError``."""
+    """Open the app with a file, a run, a queue, or as it was last left; ``shown`` is what the app takes.
+
+    Raises ``MissingExtra`` and ``UsageError``.
+    """
     if find_spec("textual") is None:
         raise MissingExtra("tui", "the terminal app")
     _terminal_needed()
@@ -85,11 +86,9 @@ def open_app(
         settings,
         usual(file),
         target=chosen,
-        reviewer=reviewer,
-        blind=blind,
-        animation=animation,
         theme=f"localcheck-{theme}" if theme else "",
         settled_down=keep_for_good,
+        **shown,
     )
     try:
         app.run()

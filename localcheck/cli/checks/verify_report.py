@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,19 +74,15 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
     bad = [c for c in checks if c.problem]
     quotes = [c for c in checks if c.quote and not c.remark]
     unseen = [c for c in quotes if not c.looked_up and not c.problem]
-    unchecked = [c for c in checks if c.unchecked]
     if as_json:
         _print_json(checks, len(quotes), len(bad), len(unseen), signature)
     else:
-        _print(quotes, bad, len(unseen), why)
-        _print_rest(checks, unchecked, file)
-        if judged := sum(c.judged for c in checks):
-            emit(f"{many(judged, 'judgement')} without evidence: there is no quote that could be checked")
+        emit("\n".join(_lines(checks, quotes, bad, len(unseen), why, file)))
         if signature is not None:
             emit(_signed(signature))
     if bad or (signature is not None and signature.problem):
         return Exit.FLAGGED
-    return Exit.RESOURCE if unchecked or (unseen and not no_index) else Exit.OK
+    return Exit.RESOURCE if any(c.unchecked for c in checks) or (unseen and not no_index) else Exit.OK
 
 
 def _checks(file: Path, index_name: str | None, no_index: bool, signed: bool) -> tuple[list[Rechecked], str]:
@@ -114,29 +111,33 @@ def _signed(signature: Signature) -> str:
     return f"signed by {signature.key}, {'the key that you named' if signature.trusted else unknown}"
 
 
-def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str) -> None:
+def _lines(
+    checks: list[Rechecked], quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str, file: Path
+) -> Iterator[str]:
+    """Problems and counts, what is worth knowing beside problems, and which documents were not checked at all: the first ones
+    for each reason.
+    """
     for c in bad:
-        quote = f": “{c.quote}” ({c.title})" if c.quote else ""
-        emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.problem}{quote}".split()))
-    emit(f"{many(len(quotes), 'quote')} checked, {many(len(bad), 'problem')} found")
+        yield _told(c, f"{c.problem}{f': “{c.quote}” ({c.title})' if c.quote else ''}")
+    yield f"{many(len(quotes), 'quote')} checked, {many(len(bad), 'problem')} found"
     if unseen:
         what = "passage was" if unseen == 1 else "passages were"
-        emit(f"{unseen} {what} not looked up: {why}")
-
-
-def _print_rest(checks: list[Rechecked], unchecked: list[Rechecked], file: Path) -> None:
-    """What is worth knowing beside problems, and which documents were not checked at all: the first ones for each reason."""
-    for c in checks:
-        if c.remark:
-            emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.remark}".split()))
+        yield f"{unseen} {what} not looked up: {why}"
+    yield from (_told(c, c.remark) for c in checks if c.remark)
     places: dict[str, list[str]] = {}
-    for c in unchecked:
-        places.setdefault(c.unchecked, []).append(c.place)
+    for c in checks:
+        if c.unchecked:
+            places.setdefault(c.unchecked, []).append(c.place)
     for reason, found in places.items():
-        for place in found[:NAMED]:
-            emit(f"{place or file}: {reason}")
+        yield from (f"{place or file}: {reason}" for place in found[:NAMED])
         if len(found) > NAMED:
-            emit(f"… and {len(found) - NAMED} more: {reason}")
+            yield f"… and {len(found) - NAMED} more: {reason}"
+    if judged := sum(c.judged for c in checks):
+        yield f"{many(judged, 'judgement')} without evidence: there is no quote that could be checked"
+
+
+def _told(c: Rechecked, said: str) -> str:
+    return " ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{said}".split())
 
 
 def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, signature: Signature | None) -> None:

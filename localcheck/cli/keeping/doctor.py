@@ -71,7 +71,7 @@ def _settings(typed: Typed) -> tuple[Settings, list[Finding]]:
     try:
         return typed.settings(), []
     except (BadSetting, UnknownName) as error:
-        settings = load(given=dict(typed.given))
+        settings = load(given=typed.given)
         return settings, [Finding("home", "error", error.message, error.hint or "correct the settings file")]
 
 

@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES, defaulted
-from localcheck.cli.groups import Group
-from localcheck.cli.keeping.following import follow, warn_of
-from localcheck.cli.keeping.updating import update
-from localcheck.cli.keeping.vectors import encode, vectors
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES, Group, defaulted
+from localcheck.cli.keeping.updating import encode, follow, update, vectors, warn_of
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import BadSetting, LocalcheckError, UsageError
@@ -103,11 +100,8 @@ def build(source: Path, name: str, namespaces: str, ray: str, with_vectors: bool
     from localcheck.ingest.indexing import build as run
 
     cluster = Cluster(ray, typed_now({}).settings().network) if ray else None
-    try:
+    with diagnostics.going_on(lambda: f"stopped; no incomplete index is left. The same command continues: {name}"):
         built = follow(run(source, name, namespaces=_numbers(namespaces), cluster=cluster, **asked))
-    except KeyboardInterrupt:
-        diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
-        raise
     if with_vectors:
         encode(name)
     _report(built, as_json)

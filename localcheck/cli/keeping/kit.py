@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, separated
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, PATH, Group, separated
 from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
 from localcheck.kit import carried
@@ -101,12 +101,7 @@ def verify(folder: Path, signers: Path | None, as_json: bool) -> None:
     Example:
       localcheck kit verify medium/kit --signers allowed_signers
     """
-
-    try:
-        found = carried.verify(folder, signers)
-    except carried.Refused as error:
-        raise BadInput(folder, str(error), "copy it again, or make a new kit") from None
-    _report(found, as_json)
+    _report(folder, lambda: carried.verify(folder, signers), "copy it again, or make a new kit", as_json)
 
 
 @kit.command()
@@ -123,12 +118,9 @@ def install(folder: Path, signers: Path | None, environment: Path, into: Path, d
     Example:
       localcheck kit install medium/kit --to ~/localcheck --home ~/localcheck-home --dry-run
     """
-
-    try:
-        found = carried.install(folder.absolute(), environment.absolute(), into.absolute(), dry_run, signers)
-    except carried.Refused as error:
-        raise BadInput(folder, str(error), "nothing that was there before has been changed") from None
-    _report(found, as_json)
+    source, env, home = (path.absolute() for path in (folder, environment, into))
+    unchanged = "nothing that was there before has been changed"
+    _report(folder, lambda: carried.install(source, env, home, dry_run, signers), unchanged, as_json)
 
 
 @kit.command()
@@ -160,7 +152,12 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
         diagnostics.note("both hold the same")
 
 
-def _report(found: dict[str, Any], as_json: bool) -> None:
+def _report(folder: Path, done: Callable[[], dict[str, Any]], refused: str, as_json: bool) -> None:
+    """Do something with a kit and say what was found. Raises ``BadInput`` with the hint ``refused``."""
+    try:
+        found = done()
+    except carried.Refused as error:
+        raise BadInput(folder, str(error), refused) from None
     emit_either(found, "\n".join(carried.told(found)), as_json)
 
 

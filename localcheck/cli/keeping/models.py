@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, YES, defaulted, separated
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, PATH, YES, Group, defaulted, separated
 from localcheck.cli.keeping.models_view import fetched, follow, one, report, show_list
 from localcheck.cli.output import emit, emit_either, emit_json
 from localcheck.system import resources

@@ -77,35 +77,25 @@ def follow(events: Iterator[Progress | Installed]) -> Installed:
     """Show progress on stderr until the model is installed."""
     from localcheck.models.install import Installed
 
-    bar: diagnostics.Progress | None = None
-    current = ""
-    try:
+    with diagnostics.progress("", unit="MB") as bar:
         for event in events:
             if isinstance(event, Installed):
                 return event
             title = f"{event.stage} {event.file}"
-            if title != current:
-                if bar is not None:
-                    bar.close()
-                current, bar = title, diagnostics.Progress(title, unit="MB")
-                if event.total < SMALL:
-                    diagnostics.note(title)
-            if bar is not None and (event.total >= SMALL or event.done >= SMALL):
+            fresh = title != bar.title
+            bar.turn(title, "MB")
+            if fresh and event.total < SMALL:
+                diagnostics.note(title)
+            if event.total >= SMALL or event.done >= SMALL:
                 bar.to(event.done / 1e6, event.total / 1e6 or None)
-    finally:
-        if bar is not None:
-            bar.close()
     raise AssertionError("the last event is Installed")
 
 
 def fetched(events: Generator[Progress | Installed, None, None], network: bool) -> Installed:
     """Show progress until the model is here; ``network``: connections beyond this machine are allowed meanwhile."""
-    with guard.allow(network), closing(events):
-        try:
-            return follow(events)
-        except KeyboardInterrupt:
-            diagnostics.note("stopped; run the same command again to continue")
-            raise
+    stopped = diagnostics.going_on(lambda: "stopped; run the same command again to continue")
+    with guard.allow(network), closing(events), stopped:
+        return follow(events)
 
 
 def report(found: Installed, as_json: bool) -> None:

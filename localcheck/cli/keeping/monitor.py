@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, FILE, defaulted
+from localcheck.cli.arguments import AS_JSON, FILE, Group, defaulted
 from localcheck.cli.diagnostics import warn
 from localcheck.cli.durations import duration, told
-from localcheck.cli.edge import output_file
-from localcheck.cli.groups import Group
 from localcheck.cli.keeping.monitor_view import show_figures, show_lines
 from localcheck.cli.options import typed_now
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
 from localcheck.reports import rolling
@@ -28,7 +26,7 @@ from localcheck.text.inert import dumps
 from localcheck.types import JSON
 
 if TYPE_CHECKING:
-    from localcheck.monitoring.monitor import Key
+    from localcheck.monitoring.monitor import Figures, Key
     from localcheck.store import Check
 
 BY = defaulted(
@@ -65,11 +63,9 @@ def report(key: Key, window: float, as_json: bool) -> None:
     Example:
       localcheck monitor report --by category --json
     """
-    from localcheck.monitoring.monitor import report as figures_of
     from localcheck.reports.codec import to_json
 
-    now = time.time()
-    figures = figures_of(logged(now, window), key, now, window)
+    now, figures = _figures(key, window)
     if as_json:
         emit_json({"now": now, "window": window, "by": key, "groups": [to_json(f) for f in figures]})
         return
@@ -101,11 +97,10 @@ def check(key: Key, window: float, below: float, least: int, certain: bool, hook
       localcheck monitor check --by model --certain --hook "notify-send localcheck"
     """
     from localcheck.monitoring.monitor import alerts
-    from localcheck.monitoring.monitor import report as figures_of
     from localcheck.reports.codec import to_json
 
-    now = time.time()
-    found = alerts(figures_of(logged(now, window), key, now, window), below, least, certain)
+    now, figures = _figures(key, window)
+    found = alerts(figures, below, least, certain)
     alert = {"alert": "faithfulness", "now": now, "window": window, "by": key, "groups": [to_json(a) for a in found]}
     if found:
         emit_json(alert)
@@ -163,8 +158,7 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
     now = time.time()
     found = series(logged(now, span + window), key, now - span, now, window)
     if svg is not None:
-        with output_file(svg) as f:
-            f.write(rolling.svg(found, now - span, now, below) + "\n")
+        write_file(svg, rolling.svg(found, now - span, now, below) + "\n")
         return
     if not found:
         emit(f"no scored checks in the last {told(span)}")
@@ -205,6 +199,14 @@ def export(window: float, format_: str, otlp: str | None) -> None:
         return
     render = telemetry.prometheus if format_ == "prometheus" else telemetry.opentelemetry
     emit(render(figures, window))
+
+
+def _figures(key: Key, window: float) -> tuple[float, list[Figures]]:
+    """The time now, and the figures of the window that ends now."""
+    from localcheck.monitoring.monitor import report as figures_of
+
+    now = time.time()
+    return now, figures_of(logged(now, window), key, now, window)
 
 
 def logged(now: float, reach: float) -> list[Check]:

@@ -7,11 +7,9 @@ from pathlib import Path
 import click
 
 from localcheck.cli import completing
-from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES
+from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES, Group
 from localcheck.cli.diagnostics import confirm, note
-from localcheck.cli.edge import output_file
-from localcheck.cli.groups import Group
-from localcheck.cli.output import console, emit, emit_either, emit_json
+from localcheck.cli.output import console, emit, emit_either, emit_json, write_file
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports.codec import to_json
@@ -164,9 +162,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
     if format_ in BINARY:
         write(reviewed, output, format_)
     else:
-        text = render(reviewed, format_)
-        with output_file(output) as f:
-            f.write(text)
+        write_file(output, render(reviewed, format_))
     sign_or_unsign(output, sign)
 
 

@@ -57,11 +57,7 @@ def setup(network: bool, index: str, measure: bool, as_json: bool) -> int:
     if as_json:
         emit_json({**asdict(plan), "effort": plan.effort, "usual_effort": plan.usual})
         return code
-    for line in _lines(plan):
-        emit(line)
-    if plan.missing and not code:
-        for line in _carry(plan):
-            emit(line)
+    emit("\n".join([*_lines(plan), *(_carry(plan) if plan.missing and not code else ())]))
     return code
 
 

@@ -1,4 +1,4 @@
-"""``localcheck index update``: an index brought up to date with its source, once or as often as the source changes."""
+"""``localcheck index update`` and ``index vectors``: an index brought up to date, and encoded; how builds are shown."""
 
 from __future__ import annotations
 
@@ -12,14 +12,26 @@ import click
 
 from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import FORM, PATH, defaulted
-from localcheck.cli.keeping.following import follow, warn_of
-from localcheck.cli.keeping.vectors import encode
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import LocalcheckError
 from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.ingest.indexing import Updated
+from typing import TYPE_CHECKING
+
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL
+from localcheck.cli.options import THREADS, typed_now
+from localcheck.cli.output import emit_either, volume
+
+if TYPE_CHECKING:
+    from localcheck.run.vectors import Encoding
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from localcheck.ingest.indexing import Built, Copying, Indexing, Merging, Reading, Recognised, Updated
+
+    Last = TypeVar("Last", Built, Updated)
 
 
 @click.command()
@@ -118,3 +130,120 @@ def _stats(source: Path) -> Iterator[tuple[Any, ...]]:
             continue
         if not path.is_dir():
             yield str(path), found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+
+
+@click.command()
+@click.argument("name", shell_complete=completing.OWN_INDEX)
+@click.option("--limit", type=COUNT_OR_ALL, default=0, help="Only the first articles (0: all).")
+@click.option("--nli", help="NLI model whose sentence vectors are made, if not the one in use.")
+@THREADS
+@click.option("--remove", is_flag=True, help="Remove the vectors of NAME instead.")
+@AS_JSON
+def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove: bool, as_json: bool) -> None:
+    """Encode all sentences of the index NAME now, so that a check compares a claim with every one of them and encodes none.
+
+    Without this, a check encodes the sentences that rank best by words when it first reads an article, and keeps their vectors.
+    Vectors are stored beside the index, for one model; another model needs its own. After Ctrl-C the same command continues.
+
+    \b
+    Examples:
+      localcheck index vectors notes
+      localcheck index vectors enwiki --limit 10000
+      localcheck index vectors enwiki --remove
+    """
+    if remove:
+        from localcheck.sources.indexes import locate, remove_vectors
+
+        locate(name)
+        removed = remove_vectors(name)
+        said = "vectors removed" if removed else "no vectors to remove"
+        emit_either({"name": name, "removed": removed}, f"{name}: {said}", as_json)
+        return
+    last = encode(name, limit, nli, threads)
+    counts = f"{many(last.articles, 'article')}, {many(last.sentences, 'sentence')} encoded now by {last.encoder}"
+    emit_either({"name": name, **asdict(last)}, f"{name}: {counts}; {volume(last.disk_bytes)} on disk", as_json)
+
+
+def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:
+    """Make the vectors and show how far it is; what is done so far stays after an interruption."""
+    from localcheck.run.runtime import open_runtime
+    from localcheck.run.vectors import make_vectors
+
+    settings = typed_now({"nli": nli, "threads": threads}).settings()
+    stopped = diagnostics.going_on(
+        lambda: f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}"
+    )
+    with open_runtime(settings) as models, diagnostics.progress("encoding", unit="articles") as bar, stopped:
+        for step in make_vectors(name, models, limit):
+            bar.to(step.articles, step.total)
+    return step
+
+
+SMALL = 10_000_000
+"""Bytes of a source whose reading is counted in kB."""
+
+
+def follow(events: Iterator[Recognised | Copying | Reading | Merging | Indexing | Last]) -> Last:
+    """Show how far a build or an update is; returns its last event."""
+    from localcheck.ingest.indexing import Copying, Indexing, Merging, Reading, Recognised
+
+    found: Last | None = None
+    first = True
+    with diagnostics.progress("reading", unit="MB") as bar:
+        for event in events:
+            match event:
+                case Recognised():
+                    _say(event)
+                    continue
+                case Copying():
+                    bar.turn("copying")
+                    show_bytes(bar, event.bytes_copied, event.bytes_total)
+                case Reading():
+                    if first and event.resumed:
+                        diagnostics.note("continuing an interrupted build")
+                    bar.turn("comparing" if event.comparing else "reading")
+                    show_bytes(bar, event.bytes_read, event.bytes_total)
+                case Merging():
+                    bar.turn("merging", "articles")
+                    bar.to(event.articles, event.total)
+                case Indexing():
+                    bar.turn("indexing", "articles")
+                    if event.articles == 0:
+                        diagnostics.note(f"engine {event.engine} ({event.why})")
+                    bar.to(event.articles, event.total)
+                case _:
+                    found = event
+            first = False
+    assert found is not None
+    return found
+
+
+def _say(recognised: Recognised) -> None:
+    """What a source was taken for; where its name says otherwise, that and what to do about a wrong guess."""
+    diagnostics.note(f"reading {recognised.said()}")
+    if recognised.odd:
+        diagnostics.warn(f"{recognised.odd}; if it was recognised wrongly, say --format NAME")
+
+
+def show_bytes(bar: diagnostics.Progress, done: int, total: int) -> None:
+    """Show how much of a source is read or copied, in kB where it is small."""
+    bar.unit, scale = ("kB", 1e3) if total < SMALL else ("MB", 1e6)
+    bar.to(done / scale, max(total / scale, 1))
+
+
+def warn_of(built: Built) -> None:
+    """Warn of what could not be read, and of what was read as another kind than its name says."""
+    from localcheck.ingest.listing import summary
+
+    if said := summary(built.left):
+        diagnostics.warn(said)
+    for remark in built.remarks:
+        diagnostics.warn(f"{remark.where}: {remark.what}")
+    for page in built.malformed:
+        diagnostics.warn(f"not read: {page.where}: {page.why}")
+    more = built.info.malformed - len(built.malformed)
+    if built.malformed and more:
+        diagnostics.warn(f"{more:,} more not read")
+    elif more:  # of an index that was made of others: their pages were named when they were built
+        pages = "a page of the source was" if more == 1 else f"{more:,} pages of the source were"
+        diagnostics.warn(f"{pages} not read when it was built")

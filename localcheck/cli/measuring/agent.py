@@ -7,10 +7,8 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import FILE, PATH
-from localcheck.cli.edge import output_file
-from localcheck.cli.groups import Group
-from localcheck.cli.output import emit_json
+from localcheck.cli.arguments import FILE, PATH, Group
+from localcheck.cli.output import emit_json, output_file
 from localcheck.cli.writing import writes
 from localcheck.errors import MissingResource
 from localcheck.system import resources

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +11,8 @@ from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted
-from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.settings import Settings
@@ -117,17 +115,14 @@ def _refuse_beside_expert() -> None:
 
 def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibration:
     """Run the steps with a progress line for each kind, and return their result."""
-    unit = ""
-    with ExitStack() as stack:
+    with diagnostics.progress("", quiet=quiet) as bar:
         while True:
             try:
                 read = next(steps)
             except StopIteration as end:
                 found: Calibration = end.value
                 return found
-            if read != unit:
-                stack.close()
-                bar, unit = stack.enter_context(diagnostics.progress(f"{read}:", None, quiet=quiet)), read
+            bar.turn(f"{read}:")
             bar.advance()
 
 
@@ -137,11 +132,10 @@ def _draw(found: Calibration, file: Path) -> None:
     from localcheck.reports.reliability import svg
 
     after = found.decided_after
-    with output_file(file) as f:
-        if after is not None and after.reliability:
-            f.write(drawn(after.reliability))
-        else:
-            f.write(svg(found.after.bins, f"P(factual), n = {found.after.n}, ECE {found.after.ece:.3f}"))
+    if after is not None and after.reliability:
+        write_file(file, drawn(after.reliability))
+    else:
+        write_file(file, svg(found.after.bins, f"P(factual), n = {found.after.n}, ECE {found.after.ece:.3f}"))
 
 
 def _named(files: Sequence[Path]) -> str:
@@ -170,8 +164,7 @@ def _figures(decided: Decided | None) -> JSON:
 
 
 def _tell(found: Calibration, files: Sequence[Path]) -> None:
-    for line in (*_of_decision(found), *_of_table(found)):
-        emit(line)
+    emit("\n".join([*_of_decision(found), *_of_table(found)]))
     if found.threshold is not None:
         emit(f"cheapest threshold on P(factual) for these reviews: {found.threshold:.2f}")
     emit(f"kept in {_named(files)}" if files else "not kept (--dry-run)")
@@ -232,17 +225,11 @@ def _learn_expert(
     with network.allow(settings.network), open_runtime(settings) as runtime:
         llm = runtime.llm
         examples = hearing.chosen(data, most)
-        rows = []
         with diagnostics.progress("documents:", len(examples), quiet=quiet) as bar:
-            for one in hearing.seen(runtime, examples):
-                rows += [one] if one is not None else []
-                bar.advance()
+            rows = [one for one in bar.over(hearing.seen(runtime, examples)) if one is not None]
         judge = headed(llm)[0] or Expert(llm, KNOWN)
-        said = []
         with diagnostics.progress("answers:", len(rows), quiet=quiet) as bar:
-            for pair in hearing.heard_of(judge, rows):
-                said.append(pair)
-                bar.advance()
+            said = list(bar.over(hearing.heard_of(judge, rows)))
         found = hearing.fitted(
             said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest, runtime.nli_sha256()
         )

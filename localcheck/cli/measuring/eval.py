@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted, options
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, Group, defaulted, options
 from localcheck.cli.measuring.eval_view import draw, show, show_compared
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit
@@ -57,6 +56,8 @@ def eval_() -> None:
     """
 
 
+SHOWN = ("svg", "reliability", "raw", "resamples", "as_json")
+"""Parameters of how an experiment is shown."""
 score_options = options(
     click.option("--raw", default="", help="Compute the figures of the method's raw score of this name."),
     FOR_INTERVALS,
@@ -97,9 +98,9 @@ def _with_planner(typed: Typed, planner: str | None) -> Typed:
     """Choose the method agent with the planner that was typed. Raises ``UsageError`` if another method was named."""
     if planner is None:
         return typed
-    if dict(typed.given).get("detector", "agent") != "agent":
+    if typed.given.get("detector", "agent") != "agent":
         raise UsageError("--planner goes with the method agent", "leave out -d, or --planner")
-    return replace(typed.or_else(detector="agent"), options=(*typed.options, ("planner", planner)))
+    return replace(typed.or_else(detector="agent"), options={**typed.options, "planner": planner})
 
 
 def _command(dataset: str) -> click.Command:
@@ -107,33 +108,28 @@ def _command(dataset: str) -> click.Command:
     @OWN.get(dataset, options())
     @data_options
     @writes("out", "svg", "reliability")
-    def measure(
-        *,
-        out: Path | None,
-        svg: Path | None,
-        reliability: Path | None,
-        raw: str,
-        resamples: int,
-        as_json: bool,
-        quiet: bool,
-        typed: Typed,
-        planner: str | None = None,
-        **asked: Any,
-    ) -> None:
-        from localcheck.evaluate.scoring import score
-
+    def measure(*, out: Path | None, quiet: bool, typed: Typed, planner: str | None = None, **asked: Any) -> None:
+        shown = {name: asked.pop(name) for name in SHOWN}
         typed = _with_planner(typed, planner)
-        named = "detector" in typed.names, "index" in typed.names
+        named = "detector" in typed.given, "index" in typed.given
         request = EvalRequest(dataset, detector_typed=named[0], index_typed=named[1], **asked)
         header, rows = run_experiment(request, typed.settings(), out, quiet)
-        draw(rows, svg, reliability)
-        show(score(header, rows, resamples, raw), as_json)
+        _show(header, rows, **shown)
 
     return measure
 
 
 for _name in DATASETS:
     eval_.add_command(_command(_name))
+
+
+def _show(
+    header: Header, rows: list[Row], svg: Path | None, reliability: Path | None, raw: str, resamples: int, as_json: bool
+) -> None:
+    from localcheck.evaluate.scoring import score
+
+    draw(rows, svg, reliability)
+    show(score(header, rows, resamples, raw), as_json)
 
 
 def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:
@@ -151,18 +147,14 @@ def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, q
             diagnostics.note(prepared.note)
         if prepared.read is not None:
             with diagnostics.progress("documents read:", quiet=quiet) as reading:
-                for _ in prepared.read():
-                    reading.advance()
+                list(reading.over(prepared.read()))
         title = f"{request.dataset} {Path(header.detector).name}:"
         bar = stack.enter_context(diagnostics.progress(title, prepared.total, quiet=quiet))
         rows: list[Row] = []
-        try:
-            for row in prepared.rows(journal):
+        stopped = "stopped after {} examples; continue with the same command and --out {}"
+        with diagnostics.going_on(lambda: stopped.format(len(rows), path)):
+            for row in bar.over(prepared.rows(journal)):
                 rows.append(row)
-                bar.advance()
-        except KeyboardInterrupt:
-            diagnostics.note(f"stopped after {len(rows)} examples; continue with the same command and --out {path}")
-            raise
     if not quiet:
         diagnostics.note(f"experiment kept in {path}")
     for error in sorted({r.error for r in rows if r.error}):
@@ -188,16 +180,7 @@ def default_out(dataset: str, detector: str) -> Path:
 @click.option("--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file.")
 @score_options
 @writes("svg", "reliability")
-def score_command(
-    run: Path,
-    threshold: float | None,
-    other: Path | None,
-    svg: Path | None,
-    reliability: Path | None,
-    raw: str,
-    resamples: int,
-    as_json: bool,
-) -> None:
+def score_command(run: Path, threshold: float | None, other: Path | None, **shown: Any) -> None:
     """Score a stored experiment again, without any model.
 
     --threshold-from uses the passage score with the best F1 on another run as the threshold, as the authors of PHD did with
@@ -205,15 +188,14 @@ def score_command(
     """
 
     from localcheck.evaluate.records import read
-    from localcheck.evaluate.scoring import best_threshold, score, with_raw
+    from localcheck.evaluate.scoring import best_threshold, with_raw
 
     if threshold is not None and other is not None:
         raise UsageError("--threshold and --threshold-from do not go together", "give one of them")
     header, rows = read(run)
-    threshold = best_threshold(with_raw(read(other)[1], raw)) if other is not None else threshold
+    threshold = best_threshold(with_raw(read(other)[1], shown["raw"])) if other is not None else threshold
     header = header if threshold is None else replace(header, threshold=threshold)
-    draw(rows, svg, reliability)
-    show(score(header, rows, resamples, raw), as_json)
+    _show(header, rows, **shown)
 
 
 @eval_.command("compare")

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from localcheck.cli.edge import output_file
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.errors import UsageError
 from localcheck.types import JSON
 
@@ -21,33 +20,19 @@ FLIPS_SHOWN = 20
 
 def draw(rows: list[Row], svg: Path | None, reliability: Path | None) -> None:
     """The figures that were asked for."""
-    if svg:
-        _draw_risks(svg, rows)
-    if reliability:
-        _draw_reliability(reliability, rows)
-
-
-def _draw_risks(path: Path, rows: list[Row]) -> None:
+    from localcheck.evaluate.sample import diagrams
     from localcheck.evaluate.scoring import risk_curves
     from localcheck.reports.figure import risk_coverage
 
-    curves = risk_curves(rows)
-    if not curves:
-        raise UsageError("--svg needs one verdict for each document", "use eval claims with a detector that decides")
-    with output_file(path) as f:
-        f.write(risk_coverage(curves, f"risk and coverage, n = {len(rows)}"))
-
-
-def _draw_reliability(path: Path, rows: list[Row]) -> None:
-    from localcheck.evaluate.sample import diagrams
-
-    found = diagrams(rows)
-    if not found:
-        raise UsageError(
-            "--reliability needs verdicts with probabilities", "use eval claims with a detector that decides"
-        )
-    with output_file(path) as f:
-        f.write(drawn(found))
+    hint = "use eval claims with a detector that decides"
+    if svg:
+        if not (curves := risk_curves(rows)):
+            raise UsageError("--svg needs one verdict for each document", hint)
+        write_file(svg, risk_coverage(curves, f"risk and coverage, n = {len(rows)}"))
+    if reliability:
+        if not (found := diagrams(rows)):
+            raise UsageError("--reliability needs verdicts with probabilities", hint)
+        write_file(reliability, drawn(found))
 
 
 def drawn(found: Sequence[Diagram]) -> str:

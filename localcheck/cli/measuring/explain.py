@@ -8,11 +8,9 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, defaulted
-from localcheck.cli.edge import output_file
-from localcheck.cli.groups import Group
+from localcheck.cli.arguments import AS_JSON, PATH, Group, defaulted
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 
@@ -45,7 +43,7 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     from localcheck.run.runtime import open_runtime
 
     settings = typed.settings()
-    if (named := dict(typed.given).get("detector")) not in (None, METHOD):
+    if (named := typed.given.get("detector")) not in (None, METHOD):
         raise UsageError(f"the rule of {named} is not shown here", f"this explains {METHOD}: leave --detector out")
     with open_runtime(settings) as runtime:
         parameters = runtime.parameters_of(METHOD)
@@ -58,8 +56,7 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     if rule is None:
         raise UsageError(f"{METHOD} has no stopping rule")
     if svg is not None:
-        with output_file(svg) as f:
-            f.write(shown.svg(rule))
+        write_file(svg, shown.svg(rule))
     if as_json:
         low, high = rule.thresholds()
         steps = [[list(interval) for interval in shown.reads_on(rule, step)] for step in range(rule.k)]
@@ -67,5 +64,4 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
                    "asks": [[list(interval) for interval in shown.asks(rule, step)] for step in range(rule.k + 1)],
                    "log_ratios": rule.likelihoods.log_ratios().tolist()})  # fmt: skip
         return
-    for line in shown.lines(rule):
-        emit(line)
+    emit("\n".join(shown.lines(rule)))

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from localcheck.cli.checks.view import show
+from localcheck.cli.checks.render import show
 from localcheck.gate.in_source import Source, source_of
 from localcheck.gate.known import baseline_of, sift
 from localcheck.ingest.documents import read_document

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from localcheck.cli.checks.view import show
+from localcheck.cli.checks.render import show
 from localcheck.registry import FORMATS
 from localcheck.reports.report import build
 from localcheck.types import Document, Report, RunInfo

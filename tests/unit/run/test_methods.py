@@ -52,8 +52,8 @@ def test_a_request_with_a_context_is_held_against_it(body: CheckBody, server: st
         (Typed(), [CONTEXT, ()], "faithfulness"),
         (Typed(), [(" ",), ()], "bayes-sequential"),
         (Typed(), [], "bayes-sequential"),
-        (Typed((("index", "starter"),)), [CONTEXT], "bayes-sequential"),
-        (Typed((("detector", "fixed-k"),)), [CONTEXT], "fixed-k"),
+        (Typed({"index": "starter"}), [CONTEXT], "bayes-sequential"),
+        (Typed({"detector": "fixed-k"}), [CONTEXT], "fixed-k"),
     ],
 )
 def test_rows_with_a_context_are_held_against_it(typed: Typed, contexts: list[tuple[str, ...]], used: str) -> None:

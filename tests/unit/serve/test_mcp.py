@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 
 from localcheck import check
 from localcheck.backends.nli.table import TableNLI
-from localcheck.cli.checks.mcp import Guarded
+from localcheck.cli.checks.mcp import guarded
 from localcheck.cli.main import run
 from localcheck.errors import UsageError
 from localcheck.ports import NLI, Retriever, SentenceEncoder
@@ -266,7 +266,7 @@ async def test_over_standard_input_and_output(starter: Path) -> None:
 
 
 async def test_over_http_with_the_token_only(home: Path) -> None:
-    app = Guarded(made(home).streamable_http_app(host="127.0.0.1"), "a-token-for-these-tests")
+    app = guarded(made(home).streamable_http_app(host="127.0.0.1"), "a-token-for-these-tests")
     running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error"))
     serving = asyncio.create_task(running.serve())
     while not running.started:

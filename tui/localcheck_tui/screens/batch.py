@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import DataTable, Input, Static
 
@@ -18,11 +17,10 @@ from localcheck.store import Store
 from localcheck.text.counting import many
 from localcheck.types import Report
 from localcheck_tui.filtering import fits
-from localcheck_tui.line import Line
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.page import Line, errors_told
 
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""
@@ -35,13 +33,13 @@ ANEW = 5.0
 class BatchScreen(ListScreen[Seen, Report | None]):
     """Dismissed with the report of a document to review. Shows the newest batch of a folder, or the one that is named."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("P", "choose", "another path"),
         ("D", "flagged", "worst first"),
         ("G,end", "end", "last row"),
     ]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("row", "disposition", "score", "claims", *"✓✗?!◆", "document", "")
-    PLACEHOLDER: ClassVar[str] = "words, is:block, is:warn, is:failed, is:refuted"
+    COLUMNS = ("row", "disposition", "score", "claims", *"✓✗?!◆", "document", "")
+    PLACEHOLDER = "words, is:block, is:warn, is:failed, is:refuted"
 
     def __init__(self, folder: Path, store: Store) -> None:
         super().__init__()

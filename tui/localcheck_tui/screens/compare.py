@@ -10,8 +10,6 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from localcheck.errors import LocalcheckError
@@ -19,10 +17,9 @@ from localcheck.reports.words import WORD, p_factual, symbol_of, word_of
 from localcheck.store import Curation, Store, StoredRun
 from localcheck.store.differences import made_differently
 from localcheck.types import Verdict
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.marks import PENDING
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.screens.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +36,12 @@ class Pair:
         return self.first is None or self.second is None or self.first.label is not self.second.label
 
 
-class CompareScreen(ClosesOnce, Screen[tuple[int, str] | None]):
+class CompareScreen(Page[tuple[int, str] | None]):
     """Dismissed with (run, claim id) to look at. A table of claims with both verdicts and decisions; ``n`` goes to the next
     difference, Enter opens it.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "back"),
+    BINDINGS: ClassVar = [
         ("n", "difference(1)", "next difference"),
         ("p", "difference(-1)", "previous difference"),
     ]
@@ -62,11 +58,10 @@ class CompareScreen(ClosesOnce, Screen[tuple[int, str] | None]):
                 for run in (first, second):
                     store.reviews.see(run.summary.id, reviewer, [v.claim.id for v in run.verdicts])
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static(self.headline(), id="heading", markup=False)
         yield Static(self.made(), id="made", markup=False)
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield ActiveKeys()
 
     def headline(self) -> str:
         """Which runs, and how many claims differ."""

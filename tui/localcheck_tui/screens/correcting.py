@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -17,27 +15,24 @@ from localcheck.reviewing.records import stands_refuted
 from localcheck.settings import Settings
 from localcheck.store import Accepted, Store
 from localcheck.types import Span
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Failure
+from localcheck_tui.keeping import corrections
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.tasks import corrections
-from localcheck_tui.telling import errors_told
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.screens.page import Page, errors_told
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Proposed
 
 
-class CorrectionsScreen(ClosesOnce, Screen[None]):
+class CorrectionsScreen(Page[None]):
     """A list of edits; Enter accepts one or takes that back. What is accepted is kept at once, and stands in exports."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "back"),
+    BINDINGS: ClassVar = [
         ("a", "accept", "accept"),
         ("u", "drop", "take back"),
-        ("j", "step(1)", "next"),
-        ("k", "step(-1)", "previous"),
+        ("j", "focused.cursor_down", "next"),
+        ("k", "focused.cursor_up", "previous"),
     ]
 
     def __init__(self, reading: Reading, run_id: int, store: Store, engine: Engine, settings: Settings) -> None:
@@ -50,10 +45,9 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         self._unresolved = 0
         self._asked = True
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
         yield OptionList(id="corrections", markup=False)
-        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self._show(())
@@ -136,11 +130,6 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
     def _current(self) -> Accepted | None:
         row = self.query_one(OptionList).highlighted
         return self._edits[row] if row is not None and row < len(self._edits) else None
-
-    def action_step(self, by: int) -> None:
-        """The next or previous edit."""
-        listing = self.query_one(OptionList)
-        (listing.action_cursor_down if by > 0 else listing.action_cursor_up)()
 
     def action_accept(self) -> None:
         """Keep this edit and go on to the next one."""

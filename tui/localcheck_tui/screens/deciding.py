@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
 from localcheck.reports.words import SYMBOL, WORD, named
 from localcheck.reviewing.quotes import NOT_FOUND, READ, located, outside
 from localcheck.settings import Settings
-from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review, Store
+from localcheck.store import NOWHERE, Quoted, QuoteKind, Review, Store
 from localcheck.types import Label as Outcome
 from localcheck.types import Passage
 from localcheck_tui.engine import Engine
-from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import Dialog, buttons
+from localcheck_tui.screens.page import Line
 from localcheck_tui.session import Session
 
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
@@ -49,25 +47,17 @@ class Choice(RadioButton):
 class OverrideDialog(Dialog[Review | None]):
     """The reviewer's own label, a note, and the quote that convinced them. No label is chosen beforehand."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("ctrl+s", "save", "save"),
         *((str(i + 1), f"label({i})", WORD[label]) for i, label in enumerate(LABELS)),
     ]
 
     def __init__(
-        self,
-        claim: str,
-        proposed: Proposal,
-        read: Iterable[Passage],
-        engine: Engine,
-        settings: Settings,
-        *,
-        note: str = "",
-        blind: bool = False,
+        self, claim: str, proposed: Proposal, read: list[Passage], engine: Engine, settings: Settings, kept: Review
     ) -> None:
-        """``read``: the articles that were read; ``note``: one to be kept."""
+        """``read``: the articles that were read; ``kept``: what of the decision is known already, and its note so far."""
         super().__init__("Your label")
-        self._claim, self._read, self._note, self._blind = claim, tuple(read), note, blind
+        self._claim, self._read, self._kept = claim, read, kept
         self._engine, self._settings = engine, settings
         self._proposed, self._quote, self._quoted = proposed, proposed.quote, proposed.quoted
         self._typed_quote = False
@@ -79,7 +69,7 @@ class OverrideDialog(Dialog[Review | None]):
         with RadioSet(id="label", compact=True):
             for i, label in enumerate(LABELS):
                 yield Choice(f"{i + 1} {SYMBOL[label]} {WORD[label]}")
-        yield Line(self._note, placeholder="note: why?", id="note", compact=True)
+        yield Line(self._kept.note, placeholder="note: why?", id="note", compact=True)
         yield Line(self._quote, placeholder="the quote that decides, verbatim", id="quote", compact=True)
         yield Line(
             placeholder="its source, if it is not in the index: printed edition, p. 12", id="outside", compact=True
@@ -164,9 +154,8 @@ class OverrideDialog(Dialog[Review | None]):
                 self._look_up(self._quote)
             return
         quoted = quoted if self._quote or source else NOWHERE
-        self.dismiss(
-            Review(Action.OVERRIDE, LABELS[self._chosen], self._typed("note"), self._quote, self._blind, "", quoted)
-        )
+        label, note = LABELS[self._chosen], self._typed("note")
+        self.dismiss(replace(self._kept, label=label, note=note, quote=self._quote, quoted=quoted))
 
 
 def quote_told(quote: str, quoted: Quoted, source: str = "") -> Content:

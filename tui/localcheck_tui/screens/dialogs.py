@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.line import Line
+from localcheck.reviewing.drafts import Draft
+from localcheck.settings import Settings
+from localcheck.store import RunSummary
+from localcheck.text.counting import many
+from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.page import ClosesOnce, Line
 
 Result = TypeVar("Result")
 
 
-class Dialog(ClosesOnce, ModalScreen[Result]):
+def ask(where: Widget, screen: Screen[Result | None], then: Callable[[Result], object]) -> None:
+    """Show a dialog, or another screen, and call ``then`` with its answer; not after Escape or a no."""
+
+    def answered(answer: Result | None) -> None:
+        if answer is not None and answer is not False:
+            then(answer)
+
+    where.app.push_screen(screen, answered)
+
+
+class Dialog(ModalScreen[Result], ClosesOnce[Result]):
     """A box with a title, over the screen. Escape and a button ``#cancel`` dismiss it with None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
+    BINDINGS: ClassVar = [("escape", "dismiss(None)", "cancel")]
     CLASSES_OF_BOX: ClassVar[str] = "dialog"
 
     def __init__(self, title: str) -> None:
@@ -53,10 +67,10 @@ def buttons(save: str, *before: Widget) -> Horizontal:
     return Horizontal(*before, saving, Button("Cancel", id="cancel", compact=True), classes="buttons")
 
 
-class ConfirmDialog(Dialog[bool]):
+class ConfirmDialog(Dialog[bool | None]):
     """A question before something is lost; Escape, Enter on the first button and n say no."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
+    BINDINGS: ClassVar = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
 
     def __init__(self, title: str, question: str, yes: str) -> None:
         """``yes`` is what the button says that goes ahead."""
@@ -78,21 +92,18 @@ class ConfirmDialog(Dialog[bool]):
         self.dismiss(message.button.id == "yes")
 
 
-@dataclass(frozen=True, slots=True)
-class Recheck:
-    """What to check a claim with."""
-
-    detector: str
-    nli: str
-    llm: str
+def cancel_dialog(reading: Reading) -> ConfirmDialog:
+    """Asks before a run is cancelled."""
+    what = f"{reading.done} of {reading.of} claims are judged; they are kept."
+    return ConfirmDialog("Cancel the run?", what, "Cancel the run")
 
 
-class RecheckDialog(Dialog[Recheck | None]):
-    """Another method, or the same with another model."""
+class RecheckDialog(Dialog[Settings | None]):
+    """Another method, or the same with another model. Dismissed with the settings ``now`` and what was chosen in them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", "save", "check")]
+    BINDINGS: ClassVar = [("ctrl+s", "save", "check")]
 
-    def __init__(self, detectors: list[str], now: Recheck) -> None:
+    def __init__(self, detectors: list[str], now: Settings) -> None:
         super().__init__("Check this claim with")
         self._detectors, self._now = detectors, now
 
@@ -109,8 +120,8 @@ class RecheckDialog(Dialog[Recheck | None]):
     @on(Input.Submitted)
     def action_save(self) -> None:
         """Hand the choice back."""
-        nli, llm = self.query_one("#nli", Input).value.strip(), self.query_one("#llm", Input).value.strip()
-        self.dismiss(Recheck(str(self.query_one("#detector", Select).value), nli, llm))
+        nli, llm = (self.query_one(name, Input).value.strip() for name in ("#nli", "#llm"))
+        self.dismiss(replace(self._now, detector=str(self.query_one("#detector", Select).value), nli=nli, llm=llm))
 
 
 class AskDialog(Dialog[str | None]):
@@ -180,7 +191,7 @@ class TextDialog(Dialog[None]):
     """Something to read: evidence in full, the tally."""
 
     CLASSES_OF_BOX = "dialog tall"
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("enter,q", "dismiss(None)", "close"),
         ("j,down", "scroll_by(1)", "down"),
         ("k,up", "scroll_by(-1)", "up"),
@@ -200,3 +211,55 @@ class TextDialog(Dialog[None]):
     def action_scroll_by(self, lines: int) -> None:
         """Scroll the text."""
         self.query_one("#text").scroll_relative(y=lines, animate=False)
+
+
+class ContinueDialog(ChoiceDialog):
+    """Dismissed with ``go_on`` or ``other``; None for Escape."""
+
+    def __init__(self, run: RunSummary, other: str) -> None:
+        """``other`` is what one can do instead."""
+        judged = many(sum(n for _, n in run.counts), "claim")
+        when = run.started[:16].replace("T", " ")
+        super().__init__(
+            f"Run {run.id} is unfinished",
+            f"“{run.title or run.document_id}”, {when}: {judged} judged, {run.reviewed} decided.",
+            {"go_on": f"go on with run {run.id} where it was left", "other": other},
+        )
+
+
+class DraftDialog(ChoiceDialog):
+    """Dismissed with ``open``, ``carry``, ``anew``, or ``take:RUN``; None for Escape."""
+
+    WAITS = 0.4
+
+    def __init__(self, draft: Draft, sentences: int) -> None:
+        """``sentences``: how many the document has now."""
+        run, kept = draft.run.summary, len(draft.kept)
+        what = "This text was" if draft.same_text else "An earlier draft of this text was"
+        done = "reviewed" if draft.reviewed else "checked"
+        where = f"run {run.id} ({run.started[:10]}, index {run.index or 'none'})"
+        gone = f" {draft.left:,} cannot be carried over: the sentence changed, or leans on a change."
+        others = "the other one" if sentences - kept == 1 else f"the other {sentences - kept:,}"
+        carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, check {others}"}
+        take = {
+            f"take:{other}": f"first take over what was decided about {many(claims, 'claim')} in run {other}"
+            for other, claims in draft.elsewhere
+        }
+        super().__init__(
+            f"{done.capitalize()} before",
+            f"{what} {done} in {where}: {_reviewed(draft)}.{gone if draft.left else ''}",
+            {
+                **({} if draft.same_text else carry),
+                "open": f"open run {run.id} as it is",
+                **take,
+                "anew": f"check everything again{', without the decisions' if draft.reviewed else ''}",
+            },
+        )
+
+
+def _reviewed(draft: Draft) -> str:
+    """What people did in the earlier run: ``2 claims decided, 1 skipped``."""
+    if not draft.reviewed:
+        return "nobody has decided anything"
+    (what, n), *more = draft.reviewed
+    return ", ".join([f"{many(n, 'claim')} {what}", *(f"{n:,} {what}" for what, n in more)])

@@ -7,21 +7,20 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import Button, Input, Label, Select, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.exporting import FORMATS, format_of
-from localcheck_tui.line import Line
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import ConfirmDialog, Dialog, buttons
+from localcheck_tui.screens.dialogs import ConfirmDialog, Dialog, ask, buttons
+from localcheck_tui.screens.page import Line
 
 
 class ExportDialog(Dialog[Path | None]):
     """Dismissed with the path; its ending is the format. A wrong ending is said, and nothing typed is lost."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("ctrl+s", "save", "export"),
         ("ctrl+f", "next_format", "next format"),
     ]
@@ -70,13 +69,8 @@ class ExportDialog(Dialog[Path | None]):
         except LocalcheckError as error:
             self.query_one("#told", Static).update(one_line(f"{error.message}: {error.hint}"))
             return
-        if not is_file(path):
+        if is_file(path):
+            question = f"{one_line(str(path))} is there already. Overwrite it?"
+            ask(self, ConfirmDialog("Overwrite the file?", question, "Overwrite"), lambda _: self.dismiss(path))
+        else:
             self.dismiss(path)
-            return
-
-        def overwrite(sure: bool | None) -> None:
-            if sure:
-                self.dismiss(path)
-
-        question = f"{one_line(str(path))} is there already. Overwrite it?"
-        self.app.push_screen(ConfirmDialog("Overwrite the file?", question, "Overwrite"), overwrite)

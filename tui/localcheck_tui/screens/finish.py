@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import DataTable, Static
 
@@ -25,26 +23,17 @@ MOST = 500
 BRIEF = {**WORD, Label.NOT_ENOUGH_EVIDENCE: "open"}
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
-    """What to do after the finish screen."""
+class FinishScreen(ListScreen[Verdict, str | None]):
+    """Dismissed with what the review screen does next, as an action of its own; None goes back."""
 
-    what: Literal["claim", "export", "sign", "document"]
-    claim: str = ""
-    """Its id, where a claim is to be looked at."""
-
-
-class FinishScreen(ListScreen[Verdict, Next | None]):
-    """Dismissed with what to do next; None goes back."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("x", "go_on('export')", "export"),
-        ("S", "go_on('sign')", "sign off"),
-        ("N", "go_on('document')", "next document"),
+    BINDINGS: ClassVar = [
+        ("x", "dismiss('export')", "export"),
+        ("S", "dismiss('sign')", "sign off"),
+        ("N", "dismiss('app.next_document')", "next document"),
     ]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("", "label", "P", "decided", "claim", "source")
-    PLACEHOLDER: ClassVar[str] = f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims"
-    OPENS_WITH: ClassVar[str] = "is:left"
+    COLUMNS = ("", "label", "P", "decided", "claim", "source")
+    PLACEHOLDER = f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims"
+    OPENS_WITH = "is:left"
     """What keeps the document from being finished."""
 
     def __init__(self, reading: Reading, signed: str = "") -> None:
@@ -77,11 +66,7 @@ class FinishScreen(ListScreen[Verdict, Next | None]):
     def open_claim(self) -> None:
         """Look at a claim."""
         if self.current is not None:
-            self.dismiss(Next("claim", self.current.claim.id))
-
-    def action_go_on(self, what: Literal["export", "sign", "document"]) -> None:
-        """Export, sign off, or the next document."""
-        self.dismiss(Next(what))
+            self.dismiss(f"show_claim({self.current.claim.id!r})")
 
 
 def claim_fits(reading: Reading, verdict: Verdict, query: str) -> bool:

@@ -8,20 +8,16 @@ from typing import ClassVar, Generic, TypeVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import DataTable, Input
 
-from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.line import Line
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.screens.page import Line, Page
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class ListScreen(ClosesOnce, Screen[Result], Generic[Item, Result]):
+class ListScreen(Page[Result], Generic[Item, Result]):
     """/ goes to the line ``#filter``, Enter there to the table; Escape leaves the line first, then the screen.
 
     A list says its columns, and fills the table in ``show_rows``, which every change of the filter calls.
@@ -29,7 +25,7 @@ class ListScreen(ClosesOnce, Screen[Result], Generic[Item, Result]):
 
     AUTO_FOCUS: ClassVar[str | None] = "#table"
     """At once, and not the line: what is typed right after the key that opens a list is for the list."""
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "back"), ("slash", "focus_filter", "filter")]
+    BINDINGS: ClassVar = [("escape", "leave", "back"), ("slash", "focus_filter", "filter")]
     COLUMNS: ClassVar[tuple[str, ...]]
     PLACEHOLDER: ClassVar[str]
     OPENS_WITH: ClassVar[str] = ""
@@ -40,13 +36,12 @@ class ListScreen(ClosesOnce, Screen[Result], Generic[Item, Result]):
         self.shown: list[Item] = []
         """What each row is of."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield from self.above()
         yield Line(self.OPENS_WITH, placeholder=self.PLACEHOLDER, id="filter", select_on_focus=False)
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, id="table")
         table.add_columns(*self.COLUMNS)
         yield table
-        yield ActiveKeys()
 
     def above(self) -> Iterable[Widget]:
         """What stands above the filter."""

@@ -9,16 +9,13 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from localcheck.monitoring.monitor import ALERT_BELOW, DAY, KEYS, Figures, report, sparkline
 from localcheck.reports.rolling import NOT_GIVEN, spark, stamp
 from localcheck.store import Check, Store
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.screens.page import Page
 
 SPAN = 7 * DAY
 """How far back the sparklines go."""
@@ -28,10 +25,10 @@ GROUPS = ("by", "name", "checks", "24 h", "7 days", "95 %", "warn", "block", "la
 CHECKS = ("score", "disposition", "outcome", "claims", "ended", "run", "document")
 
 
-class MonitorScreen(ClosesOnce, Screen[int | None]):
+class MonitorScreen(Page[int | None]):
     """Dismissed with the id of a run to open."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "back", "back")]
+    BINDINGS: ClassVar = [("escape", "back", "back")]
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -39,11 +36,10 @@ class MonitorScreen(ClosesOnce, Screen[int | None]):
         self._checks: list[Check] = []
         self._groups: list[Figures] = []
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         yield Static(id="title")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="groups")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="checks")
-        yield ActiveKeys()
 
     def on_mount(self) -> None:
         now = self._clock()

@@ -10,31 +10,26 @@ from typing import ClassVar
 from rich.text import Text, TextType
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import Button, DirectoryTree, Input, OptionList, TabbedContent, TabPane, TextArea
 from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.types import Document
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine
-from localcheck_tui.line import Line
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.telling import errors_told
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.screens.page import Line, Page, errors_told
 
 WAYS = ("files", "recent", "paste")
 
 
-class OpenScreen(ClosesOnce, Screen[Document | int | None]):
+class OpenScreen(Page[Document | int | None]):
     """Dismissed with a document to check, or the id of a run to open."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "back"),
+    BINDINGS: ClassVar = [
         ("slash", "path", "type a path"),
         ("ctrl+s", "check_pasted", "check what is pasted"),
         Binding("ctrl+t", "next_tab", "files, recent, paste", priority=True),
@@ -50,7 +45,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         self._engine, self._folder, self._draft, self._check = engine, folder, draft, check
         self._recent = store.runs(limit=50)
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
             with TabPane("Files", id="files"):
                 yield Line(
@@ -65,7 +60,6 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
                 yield Line(self._draft.get("title", ""), placeholder="title (what the text is about)", id="title")
                 yield PlainText(self._draft.get("text", ""), id="text", soft_wrap=True)
                 yield Button("Check (Ctrl+S)", variant="primary", id="check")
-        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one("#tree").focus()

@@ -1,35 +1,32 @@
-"""How documents and runs are opened: one at a time, or as a queue. No run is cancelled by it. Mixed into the app."""
+"""How documents and runs are opened: one at a time, or as a queue. No run is cancelled by it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.app import App
+from textual.timer import Timer
+
 from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
-from localcheck.store import RunState, RunSummary, Store
+from localcheck.store import RunState, RunSummary, open_store
 from localcheck.types import Document, RunInfo, Sentence
 from localcheck_tui.desk import Desk, Entry, News
 from localcheck_tui.engine import Engine, Failure
-from localcheck_tui.keeping import decided_elsewhere, interrupted, newest_of, reading_of, request_for
+from localcheck_tui.keeping import decided_elsewhere, draft_of, interrupted, newest_of, queued, reading_of, request_for
+from localcheck_tui.places import Places
 from localcheck_tui.reading import Reading
-from localcheck_tui.remembered import Reviewer
+from localcheck_tui.remembered import Remembered, Reviewer
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.tasks import Queued, draft_of, queued
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.page import errors_told
+from localcheck_tui.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from textual.app import App
-    from textual.timer import Timer
-
     from localcheck.reviewing.drafts import Draft
     from localcheck_tui.screens.review import ReviewScreen
-
-    Base = App[None]
-else:
-    Base = object
 
 NEWS_SECONDS = 0.1
 """Verdicts that come within this time are shown together."""
@@ -37,42 +34,38 @@ LOOKING_SECONDS = 0.5
 """So long nothing is said of the search for an earlier draft."""
 
 
-class Opening(Base):
-    """The part of the app that opens what is to be reviewed."""
+class Opening(App[None]):
+    """The part of the app that opens what is to be reviewed. It owns the store, the engine, the queue and the settings."""
 
-    store: Store
-    engine: Engine
-    desk: Desk
-    settings: Settings
-    _review_screen: ReviewScreen | None
-    reviewer: Reviewer
-    _blind: bool
     action_go: Callable[[str], None]
-    tell_failure: Callable[[Failure], None]
     left: Callable[[object], None]
     settled_down: Callable[[], None]
+    _review_screen: ReviewScreen | None = None
     _news_timer: Timer | None = None
     _looking: Timer | None = None
+
+    def __init__(self, session: Session, settings: Settings, places: Places, reviewer: str, blind: bool) -> None:
+        super().__init__()
+        self.settings, self.places, self.blind = settings, places, blind
+        self.remembered = Remembered(places.config.parent)
+        self.store = open_store(places.store)
+        name = self.store.reviews.spelling(reviewer or self.remembered.reviewer)
+        self.reviewer = Reviewer(self.remembered, name, known=bool(name))
+        self.engine = Engine(session, places.store, partial(self.call_later, self.tell_failure))
+        self.desk = Desk(self.engine, self.post_message)
+
+    def tell_failure(self, failure: Failure) -> None:
+        """Report the failure of a request that no open screen is waiting for."""
+        self.stop_looking()
+        self.notify(failure.told, title=f"could not {failure.what}", severity="error", timeout=20)
+        if self.review_screen is None:
+            self.action_go("open")
 
     @property
     def review_screen(self) -> ReviewScreen | None:
         """The review screen, if it is open."""
         screen = self._review_screen
         return screen if screen is not None and screen in self.screen_stack else None
-
-    @property
-    def in_review(self) -> Reading | None:
-        """The review that is open; None if there is none."""
-        return None if self.review_screen is None else self.review_screen.reading
-
-    def in_use(self, run_id: int) -> str:
-        """Why a run cannot be removed now; empty where it can be."""
-        entry = self.desk.by_run(run_id)
-        if entry is not None and entry.running:
-            return f"run {run_id} is going on; Ctrl+C in the review or in the queue cancels it"
-        if self.in_review is not None and self.in_review.run_id == run_id:
-            return f"run {run_id} is under review; open another one first"
-        return ""
 
     def open_file(self, path: Path) -> None:
         """Read a file, then check it."""
@@ -85,18 +78,18 @@ class Opening(Base):
         what, settings = "read the queue", self.settings
         self.engine.follow(self, what, lambda a, b: queued(a, b, paths, settings), self.take_queued, self.tell_failure)
 
-    def take_queued(self, message: Queued) -> None:
+    def take_queued(self, read: Entry) -> None:
         """A document of the queue was read: its run begins, or goes on, unless it has finished or another process is at it."""
-        entry = self.desk.add(message.document, message.run_id, message.problem)
-        if message.problem or entry.running or self.store.read_only:
+        entry, run_id = self.desk.add(read), read.run_id
+        if read.problem or entry.running or self.store.read_only:
             return
         try:
-            if message.run_id is None:
-                reading = self._new_reading(message.document)
-            elif self.store.summary(message.run_id).state is RunState.FINISHED or self.store.is_written(message.run_id):
+            if run_id is None:
+                reading = self._new_reading(read.document)
+            elif self.store.summary(run_id).state is RunState.FINISHED or self.store.is_written(run_id):
                 return
             else:
-                reading = reading_of(self.store, message.run_id, self.reviewer.name, self._blind)
+                reading = reading_of(self.store, run_id, self.reviewer.name, self.blind)
         except LocalcheckError as error:
             entry.problem = error.told
             return
@@ -140,7 +133,7 @@ class Opening(Base):
 
     def offer(self, run: RunSummary) -> None:
         """Offer to go on with a run that was interrupted, at the start."""
-        from localcheck_tui.screens.continuing import ContinueDialog
+        from localcheck_tui.screens.dialogs import ContinueDialog
 
         def answered(choice: str | None) -> None:
             if choice == "go_on":
@@ -154,7 +147,7 @@ class Opening(Base):
         """Review a document and start its run behind those that go on; offers what there is of it already. A run of it that
         goes on is shown, wherever it does.
         """
-        from localcheck_tui.screens.continuing import ContinueDialog
+        from localcheck_tui.screens.dialogs import ContinueDialog
 
         if (going := self.desk.running(document)) is not None:
             self.entry_chosen(going)
@@ -180,7 +173,9 @@ class Opening(Base):
     def _check(self, document: Document) -> None:
         """Look for an earlier draft of this document where there may be one, else begin a run."""
         if self.store.runs(limit=1):
-            self._looking = self.set_timer(LOOKING_SECONDS, self._tell_looking)
+            self._looking = self.set_timer(
+                LOOKING_SECONDS, partial(self.notify, "looking for an earlier draft of this document…")
+            )
             self.engine.request(
                 self,
                 "look for an earlier draft",
@@ -196,14 +191,11 @@ class Opening(Base):
         if self._looking is not None:
             self._looking.stop()
 
-    def _tell_looking(self) -> None:
-        self.notify("looking for an earlier draft of this document…")
-
     def _draft_found(self, document: Document, sentences: tuple[Sentence, ...], draft: Draft | None) -> None:
         """Offer what was decided about an earlier draft of a document, else begin a run."""
         from localcheck.reviewing.drafts import carry_over
         from localcheck.reviewing.merging import take_over
-        from localcheck_tui.screens.continuing import DraftDialog
+        from localcheck_tui.screens.dialogs import DraftDialog
 
         self.stop_looking()
         if draft is None:
@@ -237,7 +229,7 @@ class Opening(Base):
 
     def _new_reading(self, document: Document) -> Reading:
         info = RunInfo(self.settings.detector, index=self.settings.index)
-        return Reading(document, info=info, blind=self._blind, reviewer=self.reviewer.name)
+        return Reading(document, info=info, blind=self.blind, reviewer=self.reviewer.name)
 
     def _begin(self, document: Document) -> None:
         self._review(self._new_reading(document), start=True)
@@ -248,14 +240,13 @@ class Opening(Base):
         if review is not None and review.reading.run_id == run_id and review.reading.running:
             while self.screen is not review:
                 self.pop_screen()
-            review.reading.go_to_claim(claim)
-            review.show_place()
+            review.action_show_claim(claim)
         elif entry is not None and entry.running and entry.reading is not None:
             entry.reading.go_to_claim(claim)
             self._review(entry.reading, start=False)
         else:
             with errors_told(self) as refused:
-                reading = reading_of(self.store, run_id, self.reviewer.name, self._blind)
+                reading = reading_of(self.store, run_id, self.reviewer.name, self.blind)
                 reading.go_to_claim(claim)
                 if entry is not None:
                     entry.reading = reading
@@ -280,7 +271,7 @@ class Opening(Base):
 
     def action_next_document(self) -> None:
         """Review the next document of the queue; the runs go on."""
-        entry = self.desk.after(self.in_review)
+        entry = self.desk.after(None if self.review_screen is None else self.review_screen.reading)
         if entry is None:
             self.notify("there is no other document in the queue: localcheck review A B, or f2, adds one")
         else:
@@ -293,8 +284,7 @@ class Opening(Base):
         self.desk.hold(reading)
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        shown = reading, self.engine, self.store, self.settings
-        screen = ReviewScreen(*shown, naming=self.reviewer, desk=self.desk, start=start)
+        screen = ReviewScreen(reading, self.store, self.settings, self.reviewer, self.desk, start)
         self._review_screen = screen
         self.push_screen(screen)
         self.call_after_refresh(self.settled_down)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import DataTable, Static
 
@@ -19,9 +18,9 @@ from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
+from localcheck_tui.screens.dialogs import AskDialog, ask, cancel_dialog
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.page import errors_told
 
 LONGEST = 26
 SECONDS = 0.5
@@ -50,9 +49,9 @@ class Stored:
 class QueueScreen(ListScreen[Entry, Entry | None]):
     """Dismissed with the document to review."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("O", "own", "owner"), ("ctrl+c", "cancel", "cancel its run")]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("document", "owner", "state", *"✓✗?!◆", "run")
-    PLACEHOLDER: ClassVar[str] = f"{HELP}; is:checked, is:running, is:unowned; in:owner"
+    BINDINGS: ClassVar = [("O", "own", "owner"), ("ctrl+c", "cancel", "cancel its run")]
+    COLUMNS = ("document", "owner", "state", *"✓✗?!◆", "run")
+    PLACEHOLDER = f"{HELP}; is:checked, is:running, is:unowned; in:owner"
 
     def __init__(self, desk: Desk, store: Store, blind: bool = False) -> None:
         """``blind``: what is not open yet will be reviewed blind; an open review knows what it hides."""
@@ -104,12 +103,12 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         if entry.problem:
             return (name, "", one_line(entry.problem), "", "", "", "", "", ""), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
-        ended = reading is not None and reading.state is not RunState.OPEN  # before it began: cancelled, or failed
-        unstored = STATE[reading.state] if reading is not None and ended else "waiting"
-        state, owner = (row.state, row.owner) if row else (unstored, "")
-        numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0, 0)
+        if row is None:  # it has not begun, or ended before it began: cancelled, or failed
+            ended = reading is not None and reading.state is not RunState.OPEN
+            row = Stored(STATE[reading.state] if reading is not None and ended else "waiting", "", (0,) * 6, 0)
+        state, owner, numbers, skipped = row.state, row.owner, row.numbers, row.skipped
         if reading is not None:
-            numbers = reading.counts()
+            numbers, skipped = reading.counts(), reading.skipped
         share = ""
         if reading is not None and reading.running:
             state = "paused" if reading.paused else "waiting" if reading.waiting else "running"
@@ -123,7 +122,6 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             for label, n in zip(("supported", "refuted", "not_enough_evidence", "failed"), labels, strict=True)
             if n
         }
-        skipped = reading.skipped if reading is not None else row.skipped if row else 0
         left = "decided" if claims and decided + skipped >= claims else "undecided"
         return cells, {state, left, "owned" if owner else "unowned", *found}
 
@@ -160,7 +158,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         entry = self.current
         if entry is not None and entry.problem:
             name = entry.document.title or entry.document.id
-            self.notify(entry.problem, title=name, severity="warning", markup=False)
+            self.notify(entry.problem, title=name, severity="warning")
         elif entry is not None:
             self.dismiss(entry)
 
@@ -172,9 +170,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             self.notify("its run has not begun yet")
             return
 
-        def named(name: str | None) -> None:
-            if name is None:
-                return
+        def named(name: str) -> None:
             with errors_told(self):
                 self._store.places.own(number, name)
             self._known.pop(number, None)
@@ -182,7 +178,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
 
         row = self._stored(number)
         owner = row.owner if row else ""
-        self.app.push_screen(AskDialog("Whose document is this?", "Leave it empty for nobody's.", owner), named)
+        ask(self, AskDialog("Whose document is this?", "Leave it empty for nobody's.", owner), named)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Cancelling is offered for a run that goes on only."""
@@ -196,13 +192,11 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             self.notify("its run is not going on")
             return
 
-        def sure(yes: bool | None) -> None:
-            if yes:
-                self._desk.cancel(reading)
-                self.show_rows()
+        def cancel(_: bool) -> None:
+            self._desk.cancel(reading)
+            self.show_rows()
 
-        what = f"{reading.done} of {reading.of} claims are judged; they are kept."
-        self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
+        ask(self, cancel_dialog(reading), cancel)
 
 
 def named(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:

@@ -9,23 +9,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Static
 from textual.widgets.option_list import Option
 
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Failure, Request
 from localcheck_tui.inventory import Inventory, Item, Step
-from localcheck_tui.line import Line
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.page import Line, Page
 from localcheck_tui.session import Session
-from localcheck_tui.widgets.active_keys import ActiveKeys
 
 if TYPE_CHECKING:
     from localcheck.monitoring.doctor import Finding
@@ -42,10 +38,10 @@ SAID = {
 """What it means to use something, by the setting that names it: ``index``, else the first word of the model's kind."""
 
 
-class ResourcesScreen(ClosesOnce, Screen[None]):
+class ResourcesScreen(Page[None]):
     """What this machine has."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("escape", "leave", "back"),
         ("slash", "field('source')", "build or import"),
         ("r", "look", "look again"),
@@ -59,7 +55,7 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
         self._job: Request | None = None
         """The build or import that goes on."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         with Horizontal(id="build"):
             yield Line(placeholder="path of a dump, folder or model", id="source")
             yield Line(placeholder="name", id="name")
@@ -74,7 +70,6 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
             yield Label("Doctor", classes="title")
             yield Static("looking…", id="findings")
         yield Static(id="said")
-        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one("#progress").display = False

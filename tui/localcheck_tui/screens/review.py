@@ -1,4 +1,4 @@
-"""The review screen: how it opens, keeps up with its run, and answers clicks."""
+"""The review screen: how it opens, keeps up with its run, and goes from place to place."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from contextlib import suppress
 from typing import ClassVar
 
 from textual import on
-from textual.binding import BindingType
+from textual.widgets import Input
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.report import reading_notes
-from localcheck_tui import messages
 from localcheck_tui.desk import News
 from localcheck_tui.engine import Ended
 from localcheck_tui.keeping import ELSEWHERE, written_elsewhere
@@ -24,7 +23,7 @@ from localcheck_tui.widgets.document_view import DocumentView
 class ReviewScreen(Record):
     """One document under review. Keys are listed in ``keys.REVIEW``."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW)]
+    BINDINGS: ClassVar = [*bindings(REVIEW)]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide"), (200, "-very-wide")]  # noqa: RUF012
 
     def on_mount(self) -> None:
@@ -89,19 +88,87 @@ class ReviewScreen(Record):
             self.notify(one_line(ended.hint or ended.error), title=one_line(ended.error), severity="error")
         self.show_place()
 
-    @on(messages.SentenceChosen)
-    def go_to_sentence(self, message: messages.SentenceChosen) -> None:
-        """A sentence was clicked."""
-        self.reading.go_to(message.sentence)
+    def action_sentence(self, number: int) -> None:
+        """A sentence by its number."""
+        self.reading.go_to(number)
         self.show_place()
 
-    @on(messages.ClaimChosen)
-    def go_to_claim(self, message: messages.ClaimChosen) -> None:
-        """A claim was clicked."""
-        self.reading.go_to(self.reading.sentence, message.claim)
+    def action_step(self, by: int) -> None:
+        """Another sentence."""
+        self.action_sentence(self.reading.sentence + by)
+
+    def action_edge(self, side: int) -> None:
+        """The first or the last sentence."""
+        self.action_sentence(0 if side < 0 else len(self.reading.sentences) - 1)
+
+    def action_claim_of_sentence(self, place: int) -> None:
+        """A claim of this sentence by its place."""
+        self.reading.go_to(self.reading.sentence, place)
         self.show_place()
 
-    @on(messages.EvidenceWanted)
-    def open_evidence(self) -> None:
-        """The evidence was clicked."""
-        self.action_full_evidence()
+    def action_flagged(self, by: int) -> None:
+        """Another sentence that needs a look."""
+        found = self.reading.find(by, self.reading.wanted)
+        if found is None:
+            self.notify("no flagged sentence further on" if by > 0 else "no flagged sentence before this one")
+        else:
+            self.action_sentence(found)
+
+    def action_undecided(self) -> None:
+        """The next claim that the reviewer has not decided."""
+        self._go_to(self.reading.next_undecided())
+
+    def action_doubtful(self) -> None:
+        """The undecided claim that is most in doubt."""
+        if self.reading.blind:
+            self.notify("which claim is most in doubt tells its verdict; d goes to the next one")
+        else:
+            self._go_to(self.reading.most_doubtful())
+
+    def _go_to(self, claim_id: str | None) -> None:
+        if claim_id is None:
+            self.notify("no other claim is undecided")
+        else:
+            self.action_show_claim(claim_id)
+
+    def action_claim(self, by: int) -> None:
+        """Another claim."""
+        self.reading.step_claim(by)
+        self.show_place()
+
+    def action_evidence(self, by: int) -> None:
+        """Another piece of evidence of this claim."""
+        self.reading.step_evidence(by)
+        self.show_place()
+
+    def action_search(self) -> None:
+        """Ask what to search for."""
+        field = self.query_one("#search", Input)
+        field.display = True
+        self.show_status()
+        # At once, not by a message: what is typed next must not be read as keys of the review.
+        self.set_focus(field)
+
+    @on(Input.Changed, "#search")
+    def mark_matches(self, message: Input.Changed) -> None:
+        """Highlight while typing."""
+        words = message.value.split()
+        self.query_one(DocumentView).search(" ".join(w for w in words if not w.startswith(("is:", "in:"))))
+
+    @on(Input.Submitted, "#search")
+    def next_match(self, message: Input.Submitted) -> None:
+        """Go to the next sentence that matches, round the end."""
+        found = self.reading.matches(message.value)
+        if not found:
+            self.notify("not found", severity="warning")
+            return
+        self.action_sentence(next((i for i in found if i > self.reading.sentence), found[0]))
+
+    def action_close(self) -> None:
+        """Close the search line. Escape never cancels a run."""
+        field = self.query_one("#search", Input)
+        if field.display:
+            field.display = False
+            field.value = ""
+            self.show_status()
+            self.query_one("#document").focus()

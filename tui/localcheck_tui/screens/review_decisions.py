@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
+from typing import TypeVar
 
 from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
@@ -15,25 +17,34 @@ from localcheck.types import Label, Verdict
 from localcheck_tui.remembered import proposed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
-from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
-from localcheck_tui.screens.review_moving import Moving
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ask
+from localcheck_tui.screens.page import errors_told
+from localcheck_tui.screens.review_part import ReviewShown
 from localcheck_tui.screens.sources import articles
-from localcheck_tui.telling import errors_told
 
 YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 
 
-class Decisions(Moving):
+Screen = TypeVar("Screen", bound="Decisions")
+
+
+def of_claim(act: Callable[[Screen, Verdict], None]) -> Callable[[Screen], None]:
+    """An action on the claim in view of a stored run. Where there is none, it says why and does nothing."""
+
+    @wraps(act)
+    def acted(screen: Screen) -> None:
+        if (verdict := screen.reading.current) is None:
+            screen.notify("there is no verdict here yet", severity="warning")
+        elif screen.stored() is not None:
+            act(screen, verdict)
+
+    return acted
+
+
+class Decisions(ReviewShown):
     """The part of the review screen that writes to the journal."""
 
-    def _current(self) -> Verdict | None:
-        """The claim in view of a stored run; says why where there is none."""
-        if (verdict := self.reading.current) is None:
-            self.notify("there is no verdict here yet", severity="warning")
-            return None
-        return None if self._stored() is None else verdict
-
-    def _stored(self) -> int | None:
+    def stored(self) -> int | None:
         """The number of this run in the store; says that it has none yet."""
         if self.reading.run_id is None:
             self.notify("the run is not stored yet", severity="warning")
@@ -45,18 +56,15 @@ class Decisions(Moving):
             go_on()
             return
 
-        def answered(name: str | None) -> None:
-            if name is not None:
-                self.keep_name(self.store.reviews.spelling(name))
-                go_on()
+        def answered(name: str) -> None:
+            self.keep_name(self.store.reviews.spelling(name))
+            go_on()
 
-        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, proposed()), answered)
+        ask(self, AskDialog("Your name?", YOUR_NAME, proposed()), answered)
 
-    def action_accept(self) -> None:
+    @of_claim
+    def action_accept(self, verdict: Verdict) -> None:
         """Accept the verdict in view. A hidden one cannot be accepted: the reviewer gives a label instead."""
-        verdict = self._current()
-        if verdict is None:
-            return
         if self.reading.hidden(verdict):
             self.action_override()
         elif verdict.label is Label.FAILED or verdict.judgement or not verdict.claim.checkable:
@@ -86,28 +94,20 @@ class Decisions(Moving):
             return
         note = f" (“{one_line(before.review.note)}”; the note is kept)" if before.review.note else ""
         question = f"You decided {said(before.review)}{note}. {doing}."
-        self.app.push_screen(
-            ConfirmDialog("Replace your decision?", question, "Replace"),
-            lambda yes: self._decide(verdict, review) if yes else None,
-        )
+        ask(self, ConfirmDialog("Replace your decision?", question, "Replace"), lambda _: self._decide(verdict, review))
 
-    def action_override(self) -> None:
+    @of_claim
+    def action_override(self, verdict: Verdict) -> None:
         """Ask for the reviewer's own label."""
-        verdict = self._current()
-        if verdict is not None:
-            self._named(lambda: self._override(verdict))
+        self._named(lambda: self._override(verdict))
 
     def _override(self, verdict: Verdict) -> None:
         before, blind = self.reading.decisions.get(verdict.claim.id), self.reading.is_blind(verdict)
-
-        def save(review: Review | None) -> None:
-            if review is not None:
-                self._decide(verdict, review)
-
         read = articles([verdict, *self.reading.verdicts.values()])
         quote, index = self._proposed_quote(verdict, before), (self.engine, self.settings_of_run())
-        dialog = OverrideDialog(verdict.claim.text, quote, read, *index, note=self._note_on(verdict), blind=blind)
-        self.app.push_screen(dialog, save)
+        kept = Review(Action.OVERRIDE, note=self._note_on(verdict), blind=blind)
+        dialog = OverrideDialog(verdict.claim.text, quote, read, *index, kept)
+        ask(self, dialog, lambda review: self._decide(verdict, review))
 
     def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> Proposal:
         """The quote that was picked, else the one decided on before, else that of the evidence in view unless it is hidden."""
@@ -122,29 +122,25 @@ class Decisions(Moving):
         item = verdict.evidence[min(self.reading.evidence, len(verdict.evidence) - 1)]
         return Proposal(item.quote, located(item.quote, [item.passage]) or NOWHERE, verdict.label)
 
-    def action_skip(self) -> None:
+    @of_claim
+    def action_skip(self, verdict: Verdict) -> None:
         """Leave this claim undecided on purpose. A label that the reviewer gave is taken away only after a yes."""
-        verdict = self._current()
-        if verdict is not None:
-            blind = self.reading.is_blind(verdict)
-            self._named(lambda: self._skip(verdict, blind))
+        blind = self.reading.is_blind(verdict)
+        self._named(lambda: self._skip(verdict, blind))
 
     def _skip(self, verdict: Verdict, blind: bool) -> None:
         skipped = Review(Action.SKIP, note=self._note_on(verdict), blind=blind)
         self._replace(verdict, skipped, "Skipping takes your label away")
 
-    def action_comment(self) -> None:
+    @of_claim
+    def action_comment(self, verdict: Verdict) -> None:
         """Say something about the claim without deciding."""
-        verdict = self._current()
-        if verdict is None:
-            return
 
-        def save(text: str | None) -> None:
+        def save(text: str) -> None:
             if text:
                 self._named(lambda: self._say(verdict, text))
 
-        claim = one_line(verdict.claim.text)
-        self.app.push_screen(AskDialog("Comment", claim, placeholder="it changes no decision"), save)
+        ask(self, AskDialog("Comment", one_line(verdict.claim.text), placeholder="it changes no decision"), save)
 
     def _say(self, verdict: Verdict, text: str) -> None:
         if self._write(verdict, Review(Action.COMMENT, note=text)):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from localcheck.errors import LocalcheckError
@@ -20,25 +21,19 @@ from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
 from localcheck.types import Label, Verdict
 from localcheck_tui.desk import Desk
-from localcheck_tui.engine import Engine
-from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keeping import settings_of
 from localcheck_tui.known import Shown
-from localcheck_tui.line import Line
 from localcheck_tui.marks import DECIDED, DISPUTED, SKIPPED
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Reviewer
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.page import Line
 from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
-from localcheck_tui.widgets.key_bar import KeyBar
-from localcheck_tui.widgets.run_bar import Notice, RunBar, counts_text
-
-if TYPE_CHECKING:
-    from textual.notifications import SeverityLevel
-    from textual.timer import Timer
+from localcheck_tui.widgets.key_bar import SEARCHING, KeyBar, hints
+from localcheck_tui.widgets.run_bar import STYLE, RunBar, counts_text
 
 NOTICE_SECONDS = {"information": 6.0, "warning": 10.0, "error": 20.0}
 """How long the status line says what was done."""
@@ -49,22 +44,14 @@ class ReviewShown(Screen[None]):
     """What is on the screen; the classes made from it say what a reviewer can do with it, each a little more."""
 
     def __init__(
-        self,
-        reading: Reading,
-        engine: Engine,
-        store: Store,
-        settings: Settings,
-        *,
-        naming: Reviewer,
-        desk: Desk,
-        start: bool = False,
+        self, reading: Reading, store: Store, settings: Settings, naming: Reviewer, desk: Desk, start: bool
     ) -> None:
         """``start`` begins (or continues) the run of the document as soon as the screen is there."""
         super().__init__()
-        self.reading, self.engine, self.store, self.settings = reading, engine, store, settings
+        self.reading, self.engine, self.store, self.settings = reading, desk.engine, store, settings
         self.naming, self.desk, self._start = naming, desk, start
         self._seen: set[str] = set()
-        self._notice: Notice | None = None
+        self._notice: Content | None = None
         self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
         self.lacking: dict[str, bool] = {}
@@ -180,6 +167,11 @@ class ReviewShown(Screen[None]):
         self.query_one(BeliefPlot).show(verdict, self.boundaries, limit, hidden)
         self.show_status()
 
+    def action_show_claim(self, claim_id: str) -> None:
+        """Go to a claim, if it is known."""
+        self.reading.go_to_claim(claim_id)
+        self.show_place()
+
     def show_status(self) -> None:
         """The line above the footer: where run and review stand, or what was just done."""
         if not self.ready:
@@ -196,21 +188,15 @@ class ReviewShown(Screen[None]):
         field.update(told, layout=told.cell_length != field.content_size.width)
 
     def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = True,
+        self, message: str, *, title: str = "", severity: SeverityLevel = "information", **_: float | bool | None
     ) -> None:
         """Say something in the status line for a while; nothing is laid over the claims."""
         said = ": ".join(one_line(part) for part in (title, message) if part)
-        self._notice = Notice(said, severity)
+        self._notice = Content.styled(said, STYLE[severity])
         self.show_status()
         if self._notice_timer is not None:
             self._notice_timer.stop()
-        self._notice_timer = self.set_timer(timeout or NOTICE_SECONDS[severity], self._notice_over)
+        self._notice_timer = self.set_timer(NOTICE_SECONDS[severity], self._notice_over)
 
     def _notice_over(self) -> None:
         self.end_notice()

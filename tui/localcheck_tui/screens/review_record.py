@@ -12,16 +12,16 @@ from localcheck.reports.words import WORD, citation, stated, word_of
 from localcheck.reviewing.exporting import export
 from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
 from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
-from localcheck.store import Action, Entry, Review, Revision
+from localcheck.store import Action, Entry, Quoted, Review, Revision
 from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import AskDialog, TextDialog
+from localcheck_tui.screens.dialogs import AskDialog, TextDialog, ask
 from localcheck_tui.screens.exporting import ExportDialog
-from localcheck_tui.screens.review_decisions import said
+from localcheck_tui.screens.page import errors_told
+from localcheck_tui.screens.review_decisions import of_claim, said
 from localcheck_tui.screens.review_requests import NEW_WORDING, Requests
-from localcheck_tui.screens.sources import Picked, SourcesScreen
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.sources import SourcesScreen
 
 if TYPE_CHECKING:
     from localcheck.stats.kappa import Agreement
@@ -30,59 +30,51 @@ if TYPE_CHECKING:
 class Record(Requests):
     """The part of the review screen that works with what was decided."""
 
-    def action_full_evidence(self) -> None:
+    @of_claim
+    def action_full_evidence(self, verdict: Verdict) -> None:
         """The sources of the claim, open at the quote that decides."""
-        self._sources(searching=False)
+        self._sources(verdict, searching=False)
 
-    def action_find(self) -> None:
+    @of_claim
+    def action_find(self, verdict: Verdict) -> None:
         """Search the index for a quote."""
-        self._sources(searching=True)
+        self._sources(verdict, searching=True)
 
-    def _sources(self, searching: bool) -> None:
-        verdict = self._current()
-        if verdict is None:
-            return
-
-        def take(found: Picked | None) -> None:
-            if found is not None:
-                self._named(lambda: self._take(verdict, found))
-
+    def _sources(self, verdict: Verdict, searching: bool) -> None:
         shown = verdict, self.reading.evidence, self.engine, self.settings_of_run()
         screen = SourcesScreen(*shown, hidden=self.reading.hidden(verdict), searching=searching)
-        self.app.push_screen(screen, take)
+        ask(self, screen, lambda found: self._named(lambda: self._take(verdict, *found)))
 
-    def _take(self, verdict: Verdict, found: Picked) -> None:
-        if self._write(verdict, Review(Action.COMMENT, quote=found.quote, quoted=found.quoted)):
+    def _take(self, verdict: Verdict, quote: str, quoted: Quoted) -> None:
+        if self._write(verdict, Review(Action.COMMENT, quote=quote, quoted=quoted)):
             self.notify("the quote is kept; a accepts with it, o gives your own label")
 
-    def action_reword(self) -> None:
+    @of_claim
+    def action_reword(self, verdict: Verdict) -> None:
         """Edit the wording of the claim and check it again, it alone."""
-        verdict = self._current()
-        if verdict is None:
-            return
 
-        def check(text: str | None) -> None:
+        def check(text: str) -> None:
             if text and text != verdict.claim.text:
                 self._named(lambda: self._check_reworded(verdict, text))
 
         why = "Say who or what is meant. This claim alone is checked again; the wording before stays in its history."
-        self.app.push_screen(AskDialog("Edit the wording", why, verdict.claim.text), check)
+        ask(self, AskDialog("Edit the wording", why, verdict.claim.text), check)
 
     def _check_reworded(self, verdict: Verdict, text: str) -> None:
         name = self.reading.reviewer or "the reviewer"
         claim = replace(verdict.claim, text=text, note=f"{REWORDED}{name}", about="", checkable=True)
-        reworded, document, settings = replace(verdict, claim=claim), self.reading.document, self.settings_of_run()
+        reworded = replace(verdict, claim=claim)
         self.notify("checking the new wording…")
         self._judge(
             "check the new wording",
-            lambda session: session.recheck(document, reworded, settings),
+            lambda session, document, settings: session.recheck(document, reworded, settings),
             f"reworded:{self.reading.reviewer}",
             NEW_WORDING,
         )
 
     def action_history(self) -> None:
         """Every verdict and every decision on this claim."""
-        verdict = self._current()
+        verdict = self.reading.current
         if verdict is None or self.reading.run_id is None:
             return
         if self.reading.hidden(verdict):
@@ -126,12 +118,10 @@ class Record(Requests):
 
     def action_export(self) -> None:
         """Ask where to write the run, and write it."""
-        if (run_id := self._stored()) is None:
+        if (run_id := self.stored()) is None:
             return
 
-        def save(path: Path | None) -> None:
-            if path is None:
-                return
+        def save(path: Path) -> None:
             from localcheck.run.rechecking.signatures import unsign
 
             with errors_told(self):
@@ -140,11 +130,11 @@ class Record(Requests):
                 was = f"; {one_line(removed.name)}, the signature of the file before, is removed" if removed else ""
                 self.notify(f"wrote {one_line(str(path))}{was}")
 
-        self.app.push_screen(ExportDialog(proposed_export(self.reading.document.id)), save)
+        ask(self, ExportDialog(proposed_export(self.reading.document.id)), save)
 
     def action_corrections(self) -> None:
         """Edits for the author, each accepted or not; the reviewer's name stands with them."""
-        if (run_id := self._stored()) is None:
+        if (run_id := self.stored()) is None:
             return
         if self.reading.blind:
             self.notify("corrections tell the verdicts; switch blind mode off first (b)")
@@ -158,23 +148,11 @@ class Record(Requests):
 
     def action_finish(self) -> None:
         """What is left, and what comes then."""
-        from localcheck_tui.screens.finish import FinishScreen, Next
-
-        def answered(chosen: Next | None) -> None:
-            if chosen is None:
-                return
-            if chosen.what == "claim":
-                self.reading.go_to_claim(chosen.claim)
-                self.show_place()
-            elif chosen.what == "export":
-                self.action_export()
-            elif chosen.what == "sign":
-                self.action_sign()
-            else:
-                self.call_later(self.run_action, "app.next_document")
+        from localcheck_tui.screens.finish import FinishScreen
 
         with errors_told(self):
-            self.app.push_screen(FinishScreen(self.reading, self._signed()), answered)
+            screen = FinishScreen(self.reading, self._signed())
+            ask(self, screen, lambda action: self.call_later(self.run_action, action))
 
     def _signed(self) -> str:
         """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
@@ -189,7 +167,7 @@ class Record(Requests):
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
 
-        if (run_id := self._stored()) is None:
+        if (run_id := self.stored()) is None:
             return
         if self.reading.blind and self.reading.open_claims():
             self.notify("what is not settled tells verdicts; decide all claims first, or switch blind mode off (b)")
@@ -205,12 +183,11 @@ class Record(Requests):
             self._named(lambda: self._sign(""))
             return
 
-        def answered(reason: str | None) -> None:
+        def answered(reason: str) -> None:
             if reason:
                 self._named(lambda: self._sign(reason))
-            elif reason is not None and waiting:
-                self.reading.go_to_claim(waiting[0].claim.id)
-                self.show_place()
+            elif waiting:
+                self.action_show_claim(waiting[0].claim.id)
                 self.notify("not signed: decide these claims, or give a reason", severity="warning")
 
         listed = "\n".join(f"  {one_line(waiting_word(reviewed, v))}: {one_line(v.claim.text)}" for v in waiting[:6])
@@ -218,9 +195,7 @@ class Record(Requests):
         what = f"{many(len(waiting), 'claim')} not settled:\n{listed}{more}" if waiting else ""
         if changed:
             what += f"\nindex {', '.join(changed)} was built again since the run: its quotes may not be in it any more"
-        self.app.push_screen(
-            AskDialog("Sign off", what, placeholder="why it is signed all the same; empty: not yet"), answered
-        )
+        ask(self, AskDialog("Sign off", what, placeholder="why it is signed all the same; empty: not yet"), answered)
 
     def _sign(self, reason: str) -> None:
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from localcheck.registry import DETECTORS
 from localcheck.reports.words import word_of
-from localcheck.settings import EFFORTS
+from localcheck.settings import EFFORTS, Settings
 from localcheck.store import RECHECK, RunState, Store
-from localcheck.types import Verdict
-from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for
+from localcheck.types import Document, Verdict
+from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for, thoroughly
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.dialogs import ConfirmDialog, Recheck, RecheckDialog, TextDialog
-from localcheck_tui.screens.review_decisions import Decisions
+from localcheck_tui.screens.dialogs import RecheckDialog, TextDialog, ask, cancel_dialog
+from localcheck_tui.screens.page import errors_told
+from localcheck_tui.screens.review_decisions import Decisions, of_claim
 from localcheck_tui.session import Session
-from localcheck_tui.tasks import thoroughly
-from localcheck_tui.telling import errors_told
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import step_log
 
@@ -38,17 +36,16 @@ class Requests(Decisions):
 
         self.engine.request(self, "compute the stop boundaries", lambda session, _: session.boundaries(info), show)
 
-    def action_thorough(self) -> None:
+    @of_claim
+    def action_thorough(self, verdict: Verdict) -> None:
         """Check this claim again with the greatest effort."""
-        if (verdict := self._current()) is not None:
-            document, settings = self.reading.document, self.settings_of_run()
-            self.notify(f"checking claim {verdict.claim.id} thoroughly…")
-            self._judge(
-                "check thoroughly",
-                lambda session: session.recheck(document, verdict, thoroughly(settings)),
-                f"effort:{EFFORTS[-1]}",
-                "checked thoroughly",
-            )
+        self.notify(f"checking claim {verdict.claim.id} thoroughly…")
+        self._judge(
+            "check thoroughly",
+            lambda session, document, settings: session.recheck(document, verdict, thoroughly(settings)),
+            f"effort:{EFFORTS[-1]}",
+            "checked thoroughly",
+        )
 
     def action_steps(self) -> None:
         """Show the step log of this claim."""
@@ -60,21 +57,25 @@ class Requests(Decisions):
         else:
             self.app.push_screen(TextDialog("Step log", step_log(verdict)))
 
-    def action_more(self) -> None:
+    @of_claim
+    def action_more(self, verdict: Verdict) -> None:
         """Read more documents for this claim now."""
-        if (verdict := self._current()) is not None:
-            document, settings = self.reading.document, self.settings_of_run()
-            self.notify(f"looking further for claim {verdict.claim.id}…")
-            self._judge(
-                "keep looking", lambda session: session.more(document, verdict, settings), "more", "kept looking"
-            )
+        self.notify(f"looking further for claim {verdict.claim.id}…")
+        self._judge(
+            "keep looking",
+            lambda session, document, settings: session.more(document, verdict, settings),
+            "more",
+            "kept looking",
+        )
 
-    def _judge(self, what: str, judge: Callable[[Session], Verdict], origin: str, said: str) -> None:
+    def _judge(
+        self, what: str, judge: Callable[[Session, Document, Settings], Verdict], origin: str, said: str
+    ) -> None:
         """Have a claim judged again, store the new verdict, where its run is stored, and show it."""
-        run_id = self.reading.run_id
+        run_id, document, settings = self.reading.run_id, self.reading.document, self.settings_of_run()
 
         def judged(session: Session, store: Store) -> Verdict:
-            made = judge(session)
+            made = judge(session, document, settings)
             if run_id is not None:
                 store.add_verdict(run_id, made, origin)
             return made
@@ -100,25 +101,20 @@ class Requests(Decisions):
         else:
             self.notify(f"claim {claim.id}: {word_of(made)}; {one_line(made.rationale)}", title=said)
 
-    def action_recheck(self) -> None:
+    @of_claim
+    def action_recheck(self, verdict: Verdict) -> None:
         """Ask for a method, and judge this claim with it."""
-        if (verdict := self._current()) is None:
-            return
-        of_run = self.settings_of_run()
-        now = Recheck(of_run.detector, of_run.nli, of_run.llm)
 
-        def start(chosen: Recheck | None) -> None:
-            if chosen is not None:
-                self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
-                settings = replace(of_run, detector=chosen.detector, nli=chosen.nli, llm=chosen.llm)
-                self._judge(
-                    "check again",
-                    lambda session: session.recheck(self.reading.document, verdict, settings),
-                    f"{RECHECK}{chosen.detector}",
-                    f"checked with {chosen.detector}",
-                )
+        def start(chosen: Settings) -> None:
+            self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
+            self._judge(
+                "check again",
+                lambda session, document, _: session.recheck(document, verdict, chosen),
+                f"{RECHECK}{chosen.detector}",
+                f"checked with {chosen.detector}",
+            )
 
-        self.app.push_screen(RecheckDialog(DETECTORS.names(), now), start)
+        ask(self, RecheckDialog(DETECTORS.names(), self.settings_of_run()), start)
 
     def action_pause(self) -> None:
         """Pause or go on; a run that was killed or cancelled is continued."""
@@ -146,10 +142,6 @@ class Requests(Decisions):
             else:
                 self.desk.start(self.reading, request_for(self.reading, self.settings))
 
-    def action_close(self) -> None:
-        """Close the search line. Escape never cancels a run."""
-        self.leave_search()
-
     def action_cancel(self) -> None:
         """Cancel the run at its next verdict, after a yes."""
         reading = self.reading
@@ -157,11 +149,9 @@ class Requests(Decisions):
             self.notify("no run is going on")
             return
 
-        def sure(yes: bool | None) -> None:
-            if yes:
-                self.desk.cancel(reading)
-                self.show_place()
-                self.notify("cancelling; what is judged is kept, and space goes on once the run has stopped")
+        def cancel(_: bool) -> None:
+            self.desk.cancel(reading)
+            self.show_place()
+            self.notify("cancelling; what is judged is kept, and space goes on once the run has stopped")
 
-        what = f"{reading.done} of {reading.of} claims are judged; they are kept."
-        self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
+        ask(self, cancel_dialog(reading), cancel)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.widgets import DataTable
 
 from localcheck.reports.report import JUDGED
@@ -16,8 +16,9 @@ from localcheck_tui.filtering import fits
 from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
+from localcheck_tui.screens.dialogs import ask
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.telling import errors_told
+from localcheck_tui.screens.page import errors_told
 
 LONGEST = 30
 """Cells of a document's name, so that the counts stand beside it at 80 columns."""
@@ -26,16 +27,14 @@ LONGEST = 30
 class RunsScreen(ListScreen[RunSummary, int | tuple[int, str] | None]):
     """Dismissed with the id of a run to open, or (run, claim) for one claim of it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         Binding("equals_sign", "mark", "mark to compare", key_display="="),
         Binding("delete,R", "remove", "remove", key_display="R"),
     ]
-    COLUMNS: ClassVar[tuple[str, ...]] = ("", "run", "document", *"✓✗?≈!◆", "state", "started", "method")
-    PLACEHOLDER: ClassVar[str] = "words, is:unfinished, is:refuted, is:undecided, in:index or method"
+    COLUMNS = ("", "run", "document", *"✓✗?≈!◆", "state", "started", "method")
+    PLACEHOLDER = "words, is:unfinished, is:refuted, is:undecided, in:index or method"
 
-    def __init__(
-        self, store: Store, in_use: Callable[[int], str] = lambda _: "", *, reviewer: str = "", blind: bool = False
-    ) -> None:
+    def __init__(self, store: Store, in_use: Callable[[int], str], reviewer: str, blind: bool) -> None:
         """``in_use``: why a run cannot be removed now; empty where it can be. ``blind``: no verdict is told or counted."""
         super().__init__()
         self._store, self._in_use = store, in_use
@@ -85,13 +84,9 @@ class RunsScreen(ListScreen[RunSummary, int | tuple[int, str] | None]):
         with errors_told(self):
             first, second = map(self._store.load, runs)
             if first.document.text == second.document.text:
-                self.app.push_screen(CompareScreen(first, second, self._store, self._reviewer), self._claim_chosen)
+                ask(self, CompareScreen(first, second, self._store, self._reviewer), self.dismiss)
             else:
                 self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
-
-    def _claim_chosen(self, chosen: tuple[int, str] | None) -> None:
-        if chosen is not None:
-            self.dismiss(chosen)
 
     def action_remove(self) -> None:
         """Remove a run; the key must be pressed twice."""

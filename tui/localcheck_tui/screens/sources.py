@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,24 +17,15 @@ from localcheck.reviewing.quotes import picked
 from localcheck.settings import Settings
 from localcheck.store import Quoted
 from localcheck.types import Passage, Sentence, Span, Verdict
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Failure
-from localcheck_tui.hints import Hint
-from localcheck_tui.line import Line
 from localcheck_tui.marks import source_line, source_text
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import TextDialog
-from localcheck_tui.widgets.key_bar import KeyBar
+from localcheck_tui.screens.page import ClosesOnce, Line
+from localcheck_tui.widgets.key_bar import Hint, KeyBar
 
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """A sentence that the reviewer takes as the quote."""
-
-    quote: str
-    quoted: Quoted
-
-
+Picked = tuple[str, Quoted]
+"""A sentence that the reviewer takes as the quote, and where it stands."""
 KEYS = (
     Hint("article(1)", "next article", "[ ]"),
     Hint("take", "make it the quote", "q"),
@@ -48,10 +36,10 @@ KEYS = (
 )
 
 
-class SourcesScreen(ClosesOnce, Screen[Picked | None]):
+class SourcesScreen(ClosesOnce[Picked | None]):
     """Dismissed with the quote. The claim stays at the top; the text opens at the quote that decides."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("escape", "dismiss(None)", "back"),
         ("slash,e", "search", "search the index"),
         ("right_square_bracket", "article(1)", "next article"),
@@ -134,7 +122,7 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
         if article is None or number is None or number >= len(self._sentences):
             return None
         span = self._sentences[number].span
-        return Picked(*picked(self._articles[article], Span(span.start, span.end)))
+        return picked(self._articles[article], Span(span.start, span.end))
 
     @on(OptionList.OptionSelected, "#sentences")
     def action_take(self) -> None:
@@ -156,7 +144,7 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
     def action_copy(self) -> None:
         """The sentence goes to the clipboard (OSC 52)."""
         if (found := self._current()) is not None:
-            self.app.copy_to_clipboard(found.quote)
+            self.app.copy_to_clipboard(found[0])
             self.query_one("#source", Static).update("copied")
 
     def action_source(self) -> None:

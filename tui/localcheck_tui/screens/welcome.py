@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.widgets.active_keys import ActiveKeys
+from localcheck_tui.screens.page import ClosesOnce
+from localcheck_tui.widgets.key_bar import ActiveKeys
 
 WORDS = """\
 localcheck reads a text sentence by sentence, looks for evidence in an encyclopedia on this machine, and says which \
@@ -21,10 +19,10 @@ claims it supports, which it refutes, and where it does not know. Nothing leaves
 What it says is a proposal. You decide: accept, override or skip each claim, and export the result."""
 
 
-class WelcomeScreen(ClosesOnce, Screen[str]):
+class WelcomeScreen(ClosesOnce[str]):
     """Dismissed with ``example``, ``open``, ``batch`` or ``resources``."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         ("e", "choose('example')", "check the example"),
         ("o", "choose('open')", "open or paste"),
         ("b", "choose('batch')", "batches"),

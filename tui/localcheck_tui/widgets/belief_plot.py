@@ -1,80 +1,135 @@
-"""The belief plot of the current claim, drawn with characters."""
+"""The belief of one claim, drawn with characters: the posterior after each document, and the stop boundaries."""
 
 from __future__ import annotations
 
 import textwrap
-from typing import ClassVar
+from collections.abc import Sequence
+from itertools import groupby
+from math import isfinite
 
-from rich.segment import Segment
 from textual.content import Content
-from textual.geometry import Size
-from textual.strip import Strip
-from textual.widget import Widget
+from textual.widgets import Static
 
-from localcheck.types import Verdict
-from localcheck_tui.widgets.belief_chart import Boundaries, chart, legend, stopped
+from localcheck.text.counting import many
+from localcheck.types import Belief, Verdict
+from localcheck_tui.safe_text import one_line
 
-STYLES = {"axis": "plot--axis", "bound": "plot--bound", "bar": "plot--bar", "last": "plot--last"}
+LEVELS = " ▁▂▃▄▅▆▇█"
+AXIS, BOUND, BAR, LAST = "$secondary", "$accent", "$primary 70%", "$primary bold"
+"""How each part is coloured; parts differ by character, too."""
+Cell = tuple[str, str]
+"""One character of the chart and how it is coloured."""
+Boundaries = Sequence[tuple[float, float]]
+"""(low, high) after 0, 1, … documents: the method stops at or outside them."""
+NO_CURVE = "no belief curve: this method decides in one step"
+NOT_CHECKED = "no belief curve: this is not checked"
 
 
-class BeliefPlot(Widget):
+class BeliefPlot(Static):
     """P(factual) after each document, the stop boundaries, and why reading stopped."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {*STYLES.values()}
-    DEFAULT_CSS = """
-    BeliefPlot {
-        height: 9; padding: 0 1;
-        & > .plot--axis { color: $secondary; }
-        & > .plot--bound { color: $accent; }
-        & > .plot--bar { color: $primary 70%; }
-        & > .plot--last { color: $primary; text-style: bold; }
-    }
-    """
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._verdict: Verdict | None = None
-        self._boundaries: Boundaries = ()
-        self._most: int | None = None
-        self._hidden = False
-        self._strips: list[Strip] = []
-        self._drawn_for: Size | None = None
+    DEFAULT_CSS = "BeliefPlot { height: 9; padding: 0 1; text-wrap: nowrap; text-overflow: clip; }"
+    _plotted: tuple[Verdict | None, Boundaries, int | None, bool] = (None, (), None, False)
 
     def show(self, verdict: Verdict | None, boundaries: Boundaries, most: int | None, hidden: bool) -> None:
         """Plot another claim; ``most`` is the limit K of documents."""
-        self._verdict, self._boundaries, self._most, self._hidden = verdict, boundaries, most, hidden
-        self._drawn_for = None
-        self.refresh()
+        self._plotted = verdict, boundaries, most, hidden
+        self.update(plot(*self._plotted, *self.content_size), layout=False)
 
-    def notify_style_update(self) -> None:
-        """The theme has changed."""
-        super().notify_style_update()
-        self._drawn_for = None
+    def on_resize(self) -> None:
+        """As large as there is room for."""
+        self.show(*self._plotted)
 
-    def render(self) -> Content:
-        """Words where there is nothing to plot."""
-        if self._hidden:
-            return Content.styled("hidden until you have decided", "$secondary italic")
-        if self._verdict is None:
-            return Content("")
-        return Content.styled(stopped(self._verdict, self._most), "$secondary italic")
 
-    def render_line(self, y: int) -> Strip:
-        """A line of the plot; the last lines say why reading stopped."""
-        if self._hidden or self._verdict is None or not self._verdict.beliefs:
-            return super().render_line(y)
-        if self._drawn_for != self.size:
-            self._strips, self._drawn_for = self._draw(self._verdict), self.size
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.rich_style)
+def plot(
+    verdict: Verdict | None, boundaries: Boundaries, most: int | None, hidden: bool, width: int, height: int
+) -> Content:
+    """The chart, the titles of its documents, and why reading stopped; words where there is nothing to plot."""
+    told = "hidden until you have decided" if hidden else stopped(verdict, most) if verdict is not None else ""
+    words = textwrap.wrap(told, max(width, 10))
+    if hidden or verdict is None or not verdict.beliefs:
+        return Content.styled("\n".join(words), "$secondary italic")
+    titles = textwrap.wrap(legend(verdict), max(width, 10), max_lines=max(1, height // 4), placeholder=" …")
+    rows = chart(verdict.beliefs, boundaries, width, max(2, height - len(titles) - len(words)))
+    lines = (Content(line.ljust(width)) for line in (*titles, *words))
+    return Content("\n").join([*map(_coloured, rows), *lines])
 
-    def _draw(self, verdict: Verdict) -> list[Strip]:
-        width, height = self.size
-        base = self.rich_style
-        styles = {role: self.get_component_rich_style(name) for role, name in STYLES.items()}
-        told = textwrap.wrap(stopped(verdict, self._most), max(width, 10))
-        titles = textwrap.wrap(legend(verdict), max(width, 10), max_lines=max(1, height // 4), placeholder=" …")
-        words = [*titles, *told]
-        rows = chart(verdict.beliefs, self._boundaries, width, max(2, height - len(words)))
-        strips = [Strip([Segment(c.character, styles[c.role]) for c in row]).simplify() for row in rows]
-        strips += [Strip([Segment(text, base)]) for text in words]
-        return [strip.adjust_cell_length(width, base) for strip in strips]
+
+def _coloured(row: Sequence[Cell]) -> Content:
+    parts = groupby(row, key=lambda cell: cell[1])
+    return Content.assemble(*(("".join(character for character, _ in part), style) for style, part in parts))
+
+
+def chart(beliefs: Sequence[Belief], boundaries: Boundaries, columns: int, rows: int) -> list[list[Cell]]:
+    """``rows`` lines of ``columns`` cells, P(factual) = 1 at the top, a bar for each document, the last one marked.
+
+    Where the beliefs need more columns than there are, the first ones are left out. Dashes mark the stop boundaries; the last
+    line has the number of the document under its bar, and an a where a language model was asked about it.
+    """
+    numbered = rows > 3
+    rows, columns = max(rows - numbered, 2), max(columns, 12)
+    scale = {0: "1.0┤", rows // 2: "0.5┤", rows - 1: "0.0┤"}
+    axis = len(scale[0])
+    step_width = max(2, min(6, (columns - axis) // max(len(beliefs), 1)))
+    fit = (columns - axis) // step_width
+    first = max(0, len(beliefs) - fit)
+    grid = [[(character, AXIS) for character in scale.get(row, "   │").ljust(columns)] for row in range(rows)]
+    for place, belief in enumerate(beliefs[first:]):
+        left = axis + place * step_width
+        _bounds(grid, boundaries, belief.step, left, step_width)
+        _bar(grid, belief.p_factual, left, step_width - 1, LAST if first + place == len(beliefs) - 1 else BAR)
+    return [*grid, _numbers(beliefs[first:], columns, axis, step_width)] if numbered else grid
+
+
+def _numbers(beliefs: Sequence[Belief], columns: int, axis: int, width: int) -> list[Cell]:
+    """Under each bar the number of its document."""
+    numbers = (f"{belief.step or ''}{'a' if belief.consulted else ''}"[: width - 1] for belief in beliefs)
+    line = " " * axis + "".join(number.center(width - 1) + " " for number in numbers)
+    return [(character, AXIS) for character in line[:columns].ljust(columns)]
+
+
+def _bounds(grid: list[list[Cell]], boundaries: Boundaries, step: int, left: int, width: int) -> None:
+    if step >= len(boundaries):
+        return
+    for p in boundaries[step]:
+        row = min(int((1.0 - p) * len(grid)), len(grid) - 1)
+        for column in range(left, min(left + width, len(grid[0]))):
+            grid[row][column] = "╌", BOUND
+
+
+def _bar(grid: list[list[Cell]], p: float, left: int, width: int, style: str) -> None:
+    """Draw a bar from the bottom in eighths of a row; a probability of zero still gives a thin line."""
+    eighths = max(1, round(p * len(grid) * 8))
+    for up in range(len(grid)):
+        level = min(8, eighths - up * 8)
+        if level <= 0:
+            return
+        row = grid[len(grid) - 1 - up]
+        for column in range(left, min(left + width, len(row))):
+            row[column] = LEVELS[level], style
+
+
+def stopped(verdict: Verdict, most: int | None) -> str:
+    """How many documents were read, how many were not needed, and why reading stopped, for a person.
+
+    ``most`` is the limit K, if known.
+    """
+    if not verdict.beliefs:
+        return NO_CURVE if verdict.claim.checkable else NOT_CHECKED
+    last = verdict.beliefs[-1]
+    read = last.step
+    parts = [f"{many(read, 'document')} read"]
+    if most is not None and read >= most:
+        parts.append("that is the limit")
+    elif isfinite(last.risk_continue) and last.risk_stop <= last.risk_continue:
+        parts.append("another would hardly change the answer")
+    if most is not None and most > read:
+        parts.append(f"{most - read} saved")
+    return " · ".join(parts)
+
+
+def legend(verdict: Verdict) -> str:
+    """The titles of the documents behind the bars, by the numbers under them; empty before any document."""
+    steps = sorted({b.step for b in verdict.beliefs if b.step})
+    named = [(n, verdict.evidence[n - 1].passage.title) for n in steps if n <= len(verdict.evidence)]
+    return " · ".join(f"{n} {one_line(title)}" for n, title in named if title)

@@ -13,7 +13,6 @@ from localcheck.reports.trust import counted
 from localcheck.reports.words import p_factual, stated
 from localcheck.types import Label, Verdict
 from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter, plain_reason
-from localcheck_tui.messages import ClaimChosen
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 
@@ -61,11 +60,10 @@ class ClaimsList(VerticalScroll, can_focus=True):
         if self._reading is not None:
             self.show(self._reading)
 
-    def on_click(self, event: events.Click) -> None:
-        """Choose the claim under the pointer."""
-        claim = event.style.meta.get("claim")
-        if isinstance(claim, int):
-            self.post_message(ClaimChosen(claim))
+    async def on_click(self, event: events.Click) -> None:
+        """Go to the claim under the pointer."""
+        if (claim := event.style.meta.get("claim")) is not None:
+            await self.run_action(f"screen.claim_of_sentence({claim})")
 
 
 def trust(reading: Reading) -> list[str]:

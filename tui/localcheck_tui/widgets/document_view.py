@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
+from rich.cells import set_cell_size
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
+from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -20,17 +21,18 @@ from localcheck.types import Judgement, Label, Sentence
 from localcheck_tui.known import Shown
 from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import DECIDED, HIDDEN, PENDING, SKIPPED
-from localcheck_tui.messages import SentenceChosen
-from localcheck_tui.safe_text import cells, one_line
+from localcheck_tui.safe_text import one_line
 
-COMPONENT: dict[Shown, str] = {
-    Label.SUPPORTED: "document--supported",
-    Label.REFUTED: "document--refuted",
-    Label.NOT_ENOUGH_EVIDENCE: "document--unsettled",
-    Label.FAILED: "document--failed",
-    Judgement.FACTUAL: "document--judged",
-    Judgement.NOT_FACTUAL: "document--unsettled",
+STYLE: dict[Shown | None, str] = {
+    None: "$foreground",
+    Label.SUPPORTED: "$foreground",
+    Label.REFUTED: "$label-refuted bold underline",
+    Label.NOT_ENOUGH_EVIDENCE: "$label-unsettled underline",
+    Label.FAILED: "$label-failed italic underline",
+    Judgement.FACTUAL: "$label-unsettled",
+    Judgement.NOT_FACTUAL: "$label-unsettled underline",
 }
+"""How a sentence is shown, by its label; None while it has none."""
 
 
 class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -39,32 +41,12 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     Arrows, Home and End belong to the review screen, which walks sentences with them.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar = [
         Binding("pageup", "page_up", "page up", show=False),
         Binding("pagedown", "page_down", "page down", show=False),
     ]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *COMPONENT.values(),
-        "document--current",
-        "document--between",
-        "document--match",
-        "document--plain",
-        "document--tick",
-    }
     DEFAULT_CSS = """
-    DocumentView {
-        overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; padding: 0 1;
-        & > .document--plain { color: $foreground; }
-        & > .document--between { color: $secondary; }
-        & > .document--supported { color: $foreground; }
-        & > .document--tick { color: $label-supported; }
-        & > .document--refuted { color: $label-refuted; text-style: bold underline; }
-        & > .document--unsettled { color: $label-unsettled; text-style: underline; }
-        & > .document--judged { color: $label-unsettled; }
-        & > .document--failed { color: $label-failed; text-style: italic underline; }
-        & > .document--current { background: $primary 25%; }
-        & > .document--match { background: $accent 45%; text-style: bold; }
-    }
+    DocumentView { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; padding: 0 1; }
     """
 
     current: reactive[int] = reactive(0, repaint=False)
@@ -78,7 +60,6 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         self._hidden: Callable[[int], bool] = lambda _: False
         self._mark_of: Callable[[int], str] = lambda _: ""
         self._strips: dict[int, Strip] = {}
-        self._styles: dict[str, Style] = {}
         self._query = ""
         self._width = 0
 
@@ -148,7 +129,6 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     def notify_style_update(self) -> None:
         """The theme has changed."""
         super().notify_style_update()
-        self._styles.clear()
         self._strips.clear()
 
     def _lay_out(self) -> None:
@@ -168,21 +148,9 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             strip = self._strips[line] = self._draw(line)
         return strip
 
-    def _style(self, name: str) -> Style:
-        if name not in self._styles:
-            style = self.get_component_rich_style(name, partial=True)
-            if style.bgcolor is None:
-                style = self.rich_style + style
-            else:
-                # A partial style is laid over others; its colour is not blended with what is below it.
-                wash = self.get_component_styles(name).background
-                style += Style(bgcolor=(self.background_colors[1] + wash).rich_color)
-            self._styles[name] = style
-        return self._styles[name]
-
     def _draw(self, line: int) -> Strip:
         start, stop = self._lines.starts[line], self._lines.stops[line]
-        segments: list[Segment] = []
+        pieces: list[Content] = []
         at = start
         while at < stop:
             sentence = self._marked.sentence_at(at)
@@ -190,59 +158,43 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             if sentence is None:
                 following = bisect_right(self._marked.starts, at)
                 end = min([stop, *self._marked.starts[following : following + 1]])
-            segments += self._piece(at, end, sentence)
+            pieces.append(self._piece(self._marked.text[at:end], sentence))
             at = end
-        return Strip(segments).adjust_cell_length(self._width, self.rich_style).simplify()
+        strip = Strip(Content("").join(pieces).render_segments(self.visual_style))
+        return strip.adjust_cell_length(self._width, self.rich_style).simplify()
 
-    def _piece(self, start: int, end: int, sentence: int | None) -> list[Segment]:
-        text = self._marked.text[start:end]
+    def _piece(self, text: str, sentence: int | None) -> Content:
         if sentence is None:
-            return [Segment(text, self._style("document--between"))]
-        label = self._label_of(sentence)
-        style = self._style(COMPONENT[label]) if label else self._style("document--plain")
-        decided = self._mark_of(sentence)
-        symbol = HIDDEN if self._hidden(sentence) else decided or (SYMBOL_OF[label] if label else PENDING)
+            return Content.styled(text, "$secondary", strip_control_codes=False)
+        label, decided = self._label_of(sentence), self._mark_of(sentence)
+        style = STYLE[label]
         if decided in (DECIDED, SKIPPED):
-            style += Style(dim=True)
+            style += " dim"
         if sentence == self.current:
-            style += self._style("document--current")
-        segments = []
+            style += " on $primary 25%"
+        mark = ""
         if text.startswith(MARK):
-            mark_style = style + Style(bold=True, underline=False)
-            if label is Label.SUPPORTED and not decided:
-                mark_style += self._style("document--tick")
-            segments.append(Segment(f"{symbol} "[: len(text)], mark_style))
-            text = text[2:]
-        return [*segments, *self._matched(text, style)]
+            symbol = HIDDEN if self._hidden(sentence) else decided or (SYMBOL_OF[label] if label else PENDING)
+            mark, text = f"{symbol} "[: len(text)], text[2:]
+        ticked = label is Label.SUPPORTED and not decided
+        mark_style = "$label-supported bold" if ticked else f"{style.replace(' underline', '')} bold"
+        return Content.assemble((mark, mark_style), self._matched(text, style), strip_control_codes=False)
 
-    def _matched(self, text: str, style: Style) -> list[Segment]:
+    def _matched(self, text: str, style: str) -> Content:
         """``text`` with what is searched for highlighted."""
-        folded = text.casefold()
-        if not self._query or len(folded) != len(text) or self._query not in folded:
-            return [Segment(text, style)] if text else []
-        segments, at = [], 0
-        while (found := folded.find(self._query, at)) >= 0:
-            end = found + len(self._query)
-            segments += [
-                Segment(text[at:found], style),
-                Segment(text[found:end], style + self._style("document--match")),
-            ]
-            at = end
-        return [*segments, Segment(text[at:], style)]
+        content, folded = Content.styled(text, style, strip_control_codes=False), text.casefold()
+        if self._query and len(folded) == len(text):
+            for found in re.finditer(re.escape(self._query), folded):
+                content = content.stylize("on $accent 45% bold", *found.span())
+        return content
 
-    def on_click(self, event: events.Click) -> None:
-        """Choose the sentence under the pointer."""
+    async def on_click(self, event: events.Click) -> None:
+        """Go to the sentence under the pointer."""
         offset = event.get_content_offset(self)
-        if offset is None:
-            return
-        line = offset.y + round(self.scroll_offset.y)
-        if line >= len(self._lines):
-            return
-        start, stop = self._lines.starts[line], self._lines.stops[line]
-        text, used, at = self._marked.text, 0, start
-        while at < stop - 1 and used + (1 if text[at] == MARK else cells(text[at])) <= offset.x:
-            used += 1 if text[at] == MARK else cells(text[at])
-            at += 1
-        sentence = self._marked.sentence_at(at)
-        if sentence is not None:
-            self.post_message(SentenceChosen(sentence))
+        line = -1 if offset is None else offset.y + round(self.scroll_offset.y)
+        if offset is not None and line < len(self._lines):
+            start, stop = self._lines.starts[line], self._lines.stops[line]
+            before = set_cell_size(self._marked.text[start:stop], offset.x)
+            sentence = self._marked.sentence_at(max(start, min(start + len(before), stop - 1)))
+            if sentence is not None:
+                await self.run_action(f"screen.sentence({sentence})")

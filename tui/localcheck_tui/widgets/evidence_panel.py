@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -13,7 +12,6 @@ from localcheck.reports.words import named, steps_of
 from localcheck.text.values.differences import Difference, differences, in_words
 from localcheck.types import Evidence, Label, Span, Verdict
 from localcheck_tui.marks import context, entailment_line, label_text, source_line
-from localcheck_tui.messages import EvidenceWanted
 from localcheck_tui.safe_text import one_line, shown
 
 
@@ -39,9 +37,9 @@ class EvidencePanel(VerticalScroll, can_focus=True):
         self.border_title = pane_title(verdict, place, hidden)
         self.scroll_home(animate=False)
 
-    def on_click(self, event: events.Click) -> None:
-        """Ask for the evidence in full."""
-        self.post_message(EvidenceWanted())
+    async def on_click(self) -> None:
+        """Open the evidence in full."""
+        await self.run_action("screen.full_evidence")
 
 
 def _item(verdict: Verdict | None, place: int) -> Evidence | None:

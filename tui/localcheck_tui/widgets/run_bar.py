@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from textual.content import Content
 from textual.widgets import Static
@@ -15,18 +14,8 @@ from localcheck_tui.marks import VARIABLE, meter
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """What was just done, or could not be done."""
-
-    text: str
-    severity: str = "information"
-
-
 STYLE = {"information": "bold", "warning": "$warning bold", "error": "$error bold"}
-
-
+"""Of what is said, by its severity."""
 MOST_LINES = 3
 """Of a notice: what went wrong, and the command that helps, on 80 columns."""
 
@@ -38,9 +27,9 @@ class RunBar(Static):
     RunBar { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
-    def show(self, reading: Reading, notice: Notice | None = None) -> None:
+    def show(self, reading: Reading, notice: Content | None = None) -> None:
         """Show where the run and the review stand, or the notice."""
-        told = Content.styled(notice.text, STYLE[notice.severity]) if notice else status_text(reading, time.monotonic())
+        told = notice or status_text(reading, time.monotonic())
         width = self.content_size.width
         lines = min(len(told.wrap(width)), MOST_LINES) if notice and width else 1
         self.styles.text_wrap = "wrap" if lines > 1 else "nowrap"
