@@ -41,11 +41,6 @@ class OpenBatch:
             unlogged = (f"{self.log.waiting} checks are not in the checks log: {self.log.error.message}{wait}",)
         return (*filter(None, [summary(self.left)]), *self.batch.warnings, *self.executor.notes, *unlogged)
 
-    @property
-    def megabytes(self) -> float:
-        """Memory of one worker process; 0 where this process does the work."""
-        return self.executor.megabytes
-
 
 @contextmanager
 def opened(request: BatchRequest) -> Iterator[OpenBatch]:

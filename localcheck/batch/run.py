@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -143,17 +143,17 @@ class Batch:
                 self._unsaid += self._write()
 
     def _asked(self, item: Item) -> Effort | None:
-        """How thoroughly the class of this document asks to be checked; None for not at all, and where that is an error."""
-        try:
-            if item.error is not None:
-                return None
-            return effort_for(item.document, self._call.of(item.document), self._settings)
-        except LocalcheckError:
-            return None
+        """How thoroughly the class of this document asks to be checked; None for not at all. Raises why it cannot be."""
+        if item.error is not None:
+            raise item.error
+        return effort_for(item.document, self._call.of(item.document), self._settings)
 
     def _key(self, item: Item) -> tuple[str, str]:
         """What a finished row of this document says: its digest and that of the settings it asks for."""
-        return item.digest, self._digests[self._asked(item) or Effort.USUAL]
+        effort = None
+        with suppress(LocalcheckError):  # it is the row of an error
+            effort = self._asked(item)
+        return item.digest, self._digests[effort or Effort.USUAL]
 
     def _task(self, item: Item) -> Iterator[Task]:
         row = self._pool.get(self._key(item))
@@ -163,9 +163,7 @@ class Batch:
             return
         opened = Opened(item)
         try:
-            if item.error is not None:
-                raise item.error
-            asked = effort_for(item.document, self._call.of(item.document), self._settings)
+            asked = self._asked(item)
         except LocalcheckError as error:
             self._finish(opened, error)
             return

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from localcheck.reports.report import by_sentence
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
@@ -76,10 +77,10 @@ def _corrections(reviewed: ReviewedRun) -> Iterator[str]:
 
 def _marked(reviewed: ReviewedRun, numbers: dict[str, int]) -> Iterator[str]:
     """The document's text; each sentence with claims is followed by the numbers of their notes."""
-    by_sentence, text, at = reviewed.by_sentence(), reviewed.run.document.text, 0
+    claims_of, text, at = by_sentence(reviewed.run.verdicts), reviewed.run.document.text, 0
     for sentence in reviewed.run.sentences:
         yield escape(text[at : sentence.span.start])
-        claims = by_sentence.get(sentence.index, [])
+        claims = claims_of.get(sentence.index, [])
         inner = escape(sentence.span.of(text))
         if claims:
             worst = max(claims, key=lambda v: GRAVITY.index(_class(reviewed, v)))

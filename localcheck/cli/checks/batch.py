@@ -169,7 +169,7 @@ def finish(work: OpenBatch, tally: Tally) -> None:
     for warning in work.warnings():
         diagnostics.warn(warning)
     reused = f", {tally.reused} of them from before" if tally.reused else ""
-    each = f" · {work.megabytes:,.0f} MB a worker" if work.megabytes else ""
+    each = f" · {megabytes:,.0f} MB a worker" if (megabytes := work.executor.megabytes) else ""
     counts = ", ".join(f"{tally.dispositions[name]} {name}" for name in ("pass", "warn", "block"))
     diagnostics.note(f"{many(tally.rows, 'document')}{reused}: {counts}, {tally.failed} failed{each}")
     if tally.claims:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict
 from functools import partial
 from inspect import signature
 from pathlib import Path
@@ -104,7 +103,7 @@ class Server(Documents):
             uri = next(iter(self._documents))
         task = self.start(uri, token if token is not None else f"{OWN}{uri}")
         try:
-            return {"uri": uri, **asdict(await task)}
+            return {"uri": uri, **await task}
         except asyncio.CancelledError:
             task.cancel()
             raise
