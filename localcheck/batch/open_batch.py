@@ -11,8 +11,7 @@ from localcheck.batch.items import count, items, left_out
 from localcheck.batch.log import Log
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
-from localcheck.batch.parts import Done
-from localcheck.batch.run import Batch
+from localcheck.batch.run import Batch, Done
 from localcheck.batch.workers import Workers
 from localcheck.errors import UsageError
 from localcheck.ingest.listing import Left, check_strict, summary

@@ -22,7 +22,7 @@ from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.batch.open_batch import OpenBatch
-    from localcheck.batch.parts import Done
+    from localcheck.batch.run import Done
 
 
 @dataclass(slots=True)
