@@ -15,11 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.batch.executor import Local, Progress, Task
+from localcheck.batch.executor import Executor, Local, Progress, Task
 from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.settings import Settings
 from localcheck.system import network, ray_cluster, resources
-from localcheck.system.closing import Closing
 from localcheck.types import RunInfo
 
 GROUP = 8
@@ -30,7 +29,7 @@ Place = tuple[str, str] | None
 """Home and current folder of the command, if all workers are on its machine."""
 
 
-class OverRay(Closing):
+class OverRay(Executor):
     """Judges tasks on a Ray cluster. ``workers`` groups at a time; 0: as many as the cluster has room for."""
 
     def __init__(self, settings: Settings, workers: int = 0, address: str = "auto") -> None:
@@ -39,9 +38,9 @@ class OverRay(Closing):
         Raises ``MissingExtra`` without Ray, ``MissingResource`` when there is no cluster, ``NetworkRefused`` when it reaches
         beyond this machine and the network is off, and what opening the models there raises.
         """
+        super().__init__()
         self._ray = ray_cluster.module("a batch over Ray")
         self._settings = settings
-        self.notes: list[str] = []
         ray_cluster.connect(self._ray, address, workers, settings.network)
         try:
             here = ray_cluster.is_here(self._ray, settings.network)
@@ -50,7 +49,6 @@ class OverRay(Closing):
             self._judge = self._ray.remote(num_cpus=cpus, max_retries=RETRIES, num_returns="streaming")(_judge)
             self._at_once = workers or max(1, int(self._ray.cluster_resources().get("CPU", 1) // cpus))
             about = self._ray.remote(num_cpus=cpus, max_retries=RETRIES)(_about)
-            self.info: RunInfo
             self.info, self.megabytes = self._got(about.remote(settings, self._place))
         except BaseException:
             self.close()

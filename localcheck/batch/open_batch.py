@@ -34,11 +34,8 @@ class OpenBatch:
 
     def warnings(self) -> tuple[str, ...]:
         """What went wrong without stopping the batch, so far."""
-        unlogged: tuple[str, ...] = ()
-        if self.log is not None and self.log.waiting and self.log.error is not None:
-            wait = f"; they wait in {self.log.beside.name}, and --resume logs them" if self.log.beside else ""
-            unlogged = (f"{self.log.waiting} checks are not in the checks log: {self.log.error.message}{wait}",)
-        return (*filter(None, [summary(self.left)]), *self.batch.warnings, *self.executor.notes, *unlogged)
+        unlogged = self.log.told if self.log is not None else ""
+        return tuple(filter(None, (summary(self.left), *self.batch.warnings, *self.executor.notes, unlogged)))
 
 
 @contextmanager

@@ -147,14 +147,16 @@ class Runtime(OpenModels):
         return "llm" in self.__dict__ or LLM in self._given
 
     def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
-        """How a run of this detector is made. Call it after ``detector``, because it names only what has been opened."""
+        """How a run of this detector is made. Call it after ``detector``, because it names only what has been opened; an
+        index that another method opened only if this one can read it.
+        """
         name = name or self.settings.detector
         chosen = self._options(name, DETECTORS.load(name), options)
         return RunInfo(
             detector=name,
             parameters=tuple(sorted(chosen.items())),
             models=tuple(self.names_of_models()),
-            index=self._index_name(name),
+            index=self.retriever.info.name if "retriever" in self.__dict__ and reads_index(name) else "",
             settings_digest=self.settings.digest(),
             seed=self.settings.seed,
             version=__version__,
@@ -328,10 +330,6 @@ class Runtime(OpenModels):
         """What the agent remembers, in the home."""
         recalls = self.options.recalls and self.settings.cache
         return self._stack.enter_context(AgentMemory(resources.home() / "agent.db", recalls))
-
-    def _index_name(self, name: str) -> str:
-        """The open index, if this method can read it: another one may have opened it."""
-        return self.retriever.info.name if "retriever" in self.__dict__ and reads_index(name) else ""
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from localcheck.errors import BadInput, LocalcheckError, UsageError
 from localcheck.serve.lsp import remarks
 from localcheck.serve.lsp.ignoring import Ignoring
 from localcheck.serve.lsp.memory import Done, Memory
-from localcheck.serve.lsp.opened import Checked, Opened, Shown, Text, path_of
+from localcheck.serve.lsp.opened import Found, Opened, Shown, Text, path_of
 from localcheck.serve.lsp.progress import Progress
 from localcheck.serve.lsp.wire import Protocol
 from localcheck.serve.session_thread import SessionThread
@@ -169,9 +169,10 @@ class Documents(LanguageServer):
             )
         await self._read(text)
         document = text.document()
-        checked, number, judged = Checked(text), 0, 0
+        found: Found = {}
+        number = judged = 0
         if document is None:
-            opened.finished(checked, {})
+            opened.finished(found, {})
             await self.publish(opened.uri)
             return {"claims": 0, "judged": 0}
         async with Progress(self, token, asyncio.current_task()) as progress:
@@ -183,14 +184,14 @@ class Documents(LanguageServer):
                             progress.total = len(event.sentences)
                         case Judged():
                             number += 1
-                            opened.judged(checked, event.verdict)
+                            opened.judged(text, found, event.verdict)
                             if progress.report(event.verdict.claim.sentence + 1, number):
                                 await self.publish(opened.uri)
                         case Failed():
                             raise LocalcheckError(event.error, event.hint)
                         case Done():
                             judged = event.judged
-                            opened.finished(checked, event.edits)
+                            opened.finished(found, event.edits)
         await self.publish(opened.uri)
         return {"claims": number, "judged": judged}
 
