@@ -1,7 +1,6 @@
 """The Python interface: check a text or a file, all at once or as verdicts come, also from asynchronous programs."""
 
-from localcheck.api.asynchronous import AsyncChecker
 from localcheck.api.checked import CheckedReport
-from localcheck.api.checker import Checker, check, usual_settings
+from localcheck.api.checker import AsyncChecker, Checker, check, usual_settings
 
 __all__ = ["AsyncChecker", "CheckedReport", "Checker", "check", "usual_settings"]

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingResource
-from localcheck.reports.rows import COLUMNS, rows_of
+from localcheck.reports.csv import COLUMNS, rows_of
 from localcheck.reports.words import citation, hex_of, stated, word_of
 from localcheck.types import JSON, Report, Verdict
 

@@ -8,7 +8,6 @@ when it is wanted.
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -16,11 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from localcheck.batch.executor import Local, Progress, Task
+from localcheck.batch.executor import Executor, Local, Progress, Task
 from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.settings import Settings
 from localcheck.system import network, ray_cluster, resources
-from localcheck.system.closing import Closing
 from localcheck.types import RunInfo
 
 GROUP = 8
@@ -31,7 +29,7 @@ Place = tuple[str, str] | None
 """Home and current folder of the command, if all workers are on its machine."""
 
 
-class OverRay(Closing):
+class OverRay(Executor):
     """Judges tasks on a Ray cluster. ``workers`` groups at a time; 0: as many as the cluster has room for."""
 
     def __init__(self, settings: Settings, workers: int = 0, address: str = "auto") -> None:
@@ -40,9 +38,9 @@ class OverRay(Closing):
         Raises ``MissingExtra`` without Ray, ``MissingResource`` when there is no cluster, ``NetworkRefused`` when it reaches
         beyond this machine and the network is off, and what opening the models there raises.
         """
+        super().__init__()
         self._ray = ray_cluster.module("a batch over Ray")
         self._settings = settings
-        self.notes: list[str] = []
         ray_cluster.connect(self._ray, address, workers, settings.network)
         try:
             here = ray_cluster.is_here(self._ray, settings.network)
@@ -51,7 +49,6 @@ class OverRay(Closing):
             self._judge = self._ray.remote(num_cpus=cpus, max_retries=RETRIES, num_returns="streaming")(_judge)
             self._at_once = workers or max(1, int(self._ray.cluster_resources().get("CPU", 1) // cpus))
             about = self._ray.remote(num_cpus=cpus, max_retries=RETRIES)(_about)
-            self.info: RunInfo
             self.info, self.megabytes = self._got(about.remote(settings, self._place))
         except BaseException:
             self.close()
@@ -64,11 +61,13 @@ class OverRay(Closing):
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
         """Verdicts of all groups as they arrive; every task ends once."""
         waiting = iter(tasks)
-        groups: dict[Any, deque[Task]] = {}
+        groups: dict[Any, dict[int, Task]] = {}
         try:
             while True:
                 while len(groups) < self._at_once and (group := list(islice(waiting, GROUP))):
-                    groups[self._judge.remote(self._settings, self._place, group)] = deque(group)
+                    groups[self._judge.remote(self._settings, self._place, group)] = {
+                        task.index: task for task in group
+                    }
                 if not groups:
                     return
                 ready, _ = self._ray.wait(list(groups), num_returns=1, fetch_local=False)
@@ -79,7 +78,7 @@ class OverRay(Closing):
                 with suppress(Exception):
                     self._ray.cancel(stream)
 
-    def _next(self, stream: Any, groups: dict[Any, deque[Task]]) -> Iterator[Progress]:
+    def _next(self, stream: Any, groups: dict[Any, dict[int, Task]]) -> Iterator[Progress]:
         """What a group says next; at its end, or when it is lost for good, the documents that did not end are errors."""
         try:
             said = self._got(next(stream))
@@ -92,22 +91,19 @@ class OverRay(Closing):
         else:
             yield from self._heard(said, groups[stream])
             return
-        yield from (Progress(task.index, error=error) for task in groups.pop(stream))
+        yield from (Progress(index, error=error) for index in groups.pop(stream))
 
-    def _heard(self, said: Progress | RunInfo, group: deque[Task]) -> Iterator[Progress]:
+    def _heard(self, said: Progress | RunInfo, group: dict[int, Task]) -> Iterator[Progress]:
         if isinstance(said, RunInfo):
             if (said.models, said.version, said.index) != (self.info.models, self.info.version, self.info.index):
                 raise BackendError(
                     "the nodes of the cluster have different models or versions", "install the same on all"
                 )
             return
-        if all(task.index != said.index for task in group):
-            return
-        if said.verdict is None:
-            kept = [task for task in group if task.index != said.index]
-            group.clear()
-            group.extend(kept)
-        yield said
+        if said.index in group:
+            if said.verdict is None:
+                del group[said.index]
+            yield said
 
     def _got(self, reference: Any) -> Any:
         """The value, or what went wrong there in this package's words."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.gate.effort import Effort, at_effort
@@ -42,30 +43,29 @@ class Progress:
     error: LocalcheckError | None = None
 
 
-class Executor(Protocol):
+class Executor(Closing):
     """Something that judges tasks: in this process, in others, or elsewhere."""
 
     info: RunInfo
     """How verdicts are made."""
-    notes: list[str]
-    """Notes for the user on how the work went."""
-    megabytes: float
+    megabytes = 0.0
     """Memory of one worker process; 0 where this process does the work."""
 
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        """Notes for the user on how the work went."""
+
+    @abstractmethod
     def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
         """Verdicts as they are made, in any order of the tasks; every task ends once."""
-        ...
-
-    def close(self) -> None:
-        """Free what was opened."""
-        ...
 
 
-class Local(Closing):
+class Local(Executor):
     """One runtime in this process."""
 
     def __init__(self, settings: Settings, given: Mapping[type, Any] | None = None) -> None:
         """``given``: ports handed in instead of opened. Raises what opening raises."""
+        super().__init__()
         self._stack = ExitStack()
         try:
             self._stack.enter_context(network.allow(settings.network))
@@ -77,8 +77,6 @@ class Local(Closing):
             raise
         self._settings = settings
         self._detectors = {Effort.USUAL: detector}
-        self.notes: list[str] = []
-        self.megabytes = 0.0
 
     def close(self) -> None:
         """Close models and indexes."""

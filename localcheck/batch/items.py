@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,12 @@ from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Document
 
 KINDS = "give JSONL, CSV, TSV, Parquet or a folder"
-TABLES = (".csv", ".tsv")
+ROWS: dict[str, Callable[[Path], Iterator[tuple[int, Row]]]] = {
+    **dict.fromkeys((".jsonl", ".ndjson"), json_rows),
+    **dict.fromkeys((".csv", ".tsv"), csv_rows),
+    ".parquet": parquet_rows,
+}
+"""What reads the rows of a file, by its suffix."""
 FIRST = 100
 """So many rows show whether those of a file come with a context."""
 
@@ -82,13 +87,9 @@ def _read(path: Path, out: Path | None) -> Iterator[Item]:
             )
         raise BadInput(path, "no such file or folder", KINDS)
     suffix = path.suffix.lower()
-    if suffix in (".jsonl", ".ndjson"):
-        return _rows(path, json_rows(path))
-    if suffix in TABLES:
-        return _rows(path, csv_rows(path))
-    if suffix == ".parquet":
-        return _rows(path, parquet_rows(path))
-    raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", KINDS)
+    if suffix not in ROWS:
+        raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", KINDS)
+    return _rows(path, ROWS[suffix](path))
 
 
 def _folder(path: Path, out: Path | None) -> Iterator[Item]:
@@ -180,11 +181,11 @@ def count(path: Path, limit: int | None = None, out: Path | None = None) -> int 
 def _counted(path: Path, out: Path | None) -> int:
     if path.is_dir():
         return len(_files(path, out).read)
-    suffix = path.suffix.lower()
-    if suffix in (".jsonl", ".ndjson"):
+    rows = ROWS.get(path.suffix.lower(), parquet_rows)
+    if rows is json_rows:
         with path.open("rb") as file:
             return sum(1 for line in file if line.strip())
-    if suffix in TABLES:
+    if rows is csv_rows:
         return sum(1 for _ in csv_rows(path))
     with parquet(path) as opened:
         return int(opened.metadata.num_rows)

@@ -11,8 +11,7 @@ from localcheck.batch.items import count, items, left_out
 from localcheck.batch.log import Log
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
-from localcheck.batch.parts import Done
-from localcheck.batch.run import Batch
+from localcheck.batch.run import Batch, Done
 from localcheck.batch.workers import Workers
 from localcheck.errors import UsageError
 from localcheck.ingest.listing import Left, check_strict, summary
@@ -35,16 +34,8 @@ class OpenBatch:
 
     def warnings(self) -> tuple[str, ...]:
         """What went wrong without stopping the batch, so far."""
-        unlogged: tuple[str, ...] = ()
-        if self.log is not None and self.log.waiting and self.log.error is not None:
-            wait = f"; they wait in {self.log.beside.name}, and --resume logs them" if self.log.beside else ""
-            unlogged = (f"{self.log.waiting} checks are not in the checks log: {self.log.error.message}{wait}",)
-        return (*filter(None, [summary(self.left)]), *self.batch.warnings, *self.executor.notes, *unlogged)
-
-    @property
-    def megabytes(self) -> float:
-        """Memory of one worker process; 0 where this process does the work."""
-        return self.executor.megabytes
+        unlogged = self.log.told if self.log is not None else ""
+        return tuple(filter(None, (summary(self.left), *self.batch.warnings, *self.executor.notes, unlogged)))
 
 
 @contextmanager

@@ -90,17 +90,15 @@ class Output(Closing):
             raise UsageError(f"{self.path} exists", "--resume goes on with it; or choose another OUT")
         after: list[Kept] = []
         damaged: list[tuple[int, Kept]] = []
-        for number, line in enumerate(_lines(self.path), 1):
-            row = written(line.data)
-            if row is not None:
-                (after if damaged else self.kept).append(Kept(row, line.start, len(line.data)))
-            elif line.data.endswith(b"\n"):
-                damaged.append((number, Kept(NO_ROW, line.start, len(line.data))))
+        for number, (data, kept) in enumerate(_lines(self.path), 1):
+            if kept.row is not NO_ROW:
+                (after if damaged else self.kept).append(kept)
+            elif data.endswith(b"\n"):
+                damaged.append((number, kept))
         if size and not self.kept and not after and not begins(self.path):
             raise UsageError(f"{self.path} is not the output of a batch", "choose another OUT")
         if resume and self.aside.is_file():
-            found = ((written(line.data), line) for line in _lines(self.aside))
-            self.spare = [Kept(row, line.start, len(line.data)) for row, line in found if row is not None]
+            self.spare = [kept for _, kept in _lines(self.aside) if kept.row is not NO_ROW]
         if damaged:
             self._set_aside(damaged, after)
         os.ftruncate(self._file, _end(self.kept))
@@ -166,18 +164,12 @@ def _saving(path: Path, hint: str = FULL) -> Iterator[None]:
         raise BackendError(f"{path}: {error.strerror}", hint) from error
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    data: bytes
-    start: int
-
-
-def _lines(path: Path) -> Iterator[_Line]:
-    """The lines of a file with their places."""
+def _lines(path: Path) -> Iterator[tuple[bytes, Kept]]:
+    """The lines of a file with their rows and places; ``NO_ROW`` for what is none."""
     start = 0
     with path.open("rb") as file:
         for data in file:
-            yield _Line(data, start)
+            yield data, Kept(written(data) or NO_ROW, start, len(data))
             start += len(data)
 
 

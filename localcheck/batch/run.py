@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
-from dataclasses import replace
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from localcheck.batch.executor import Executor, Progress, Task
@@ -13,9 +13,8 @@ from localcheck.batch.items import Item
 from localcheck.batch.log import Log
 from localcheck.batch.output import Journal, Kept, Output
 from localcheck.batch.pace import Pace
-from localcheck.batch.parts import HURRIED, IN_A_ROW, Done, Opened, Ready, gone, info_at
-from localcheck.batch.rows import RETRIED, line_of, renamed, settings_digest, written
-from localcheck.errors import LocalcheckError
+from localcheck.batch.rows import RETRIED, Written, line_of, renamed, settings_digest, written
+from localcheck.errors import BackendError, LocalcheckError
 from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import Effort, options_at
 from localcheck.judging.sentence_level import sentences_of
@@ -24,13 +23,71 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import Call
 from localcheck.store import Check
 from localcheck.text.counting import many
-from localcheck.types import Report
+from localcheck.types import Report, RunInfo, Verdict
 
 SYNC_SECONDS = 0.5
 """Seconds between writing rows to the disk; if the process is killed before, their verdicts are still in the journal."""
 WAITING = "finished rows that --limit left out wait in {file}: {rows}; --resume without --limit puts them back"
 AT_ONCE = 256
 """Rows that may wait to be written while the next document to judge is looked for."""
+HURRIED = "judged with less effort than its class asks for: the time was short"
+"""The note of such a row; continuing judges it anew."""
+IN_A_ROW = 25
+"""So many documents in a row whose backend failed end the batch: a server that went away should not use up the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A row was written to OUT, or was there already."""
+
+    id: str
+    """Of the document."""
+    row: Written
+    reused: bool
+    """True if an earlier, interrupted batch wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A row that waits for those before it."""
+
+    id: str
+    """Of the document."""
+    digest: str
+    line: bytes | Kept
+    """A row that an earlier batch made is left in its file until it is written."""
+    check: Check | None = None
+
+
+@dataclass(slots=True)
+class Opened:
+    """A document at work."""
+
+    item: Item
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    effort: Effort = Effort.USUAL
+    hurried: bool = False
+    """It is judged with less effort than it asks for, because the time is short: continuing judges it anew."""
+
+    @property
+    def name(self) -> str:
+        """What the journal calls it: verdicts of less effort are not those that it asks for."""
+        return f"{self.item.digest}{f' {HURRIED}' if self.hurried else ''}"
+
+
+def info_at(info: RunInfo, settings: Settings, effort: Effort) -> RunInfo:
+    """How verdicts of this effort are made."""
+    options = {**dict(info.parameters), **options_at(settings, effort)}
+    return replace(info, parameters=tuple(sorted(options.items())))
+
+
+def gone(error: LocalcheckError | None) -> BackendError:
+    """Why the batch ends although documents are left."""
+    last = error.message if error is not None else "no reason given"
+    return BackendError(
+        f"{IN_A_ROW} documents in a row failed, the last one with: {last}",
+        "mend that, then continue with the same command and --resume: it tries them again",
+    )
 
 
 class Batch:
@@ -143,17 +200,17 @@ class Batch:
                 self._unsaid += self._write()
 
     def _asked(self, item: Item) -> Effort | None:
-        """How thoroughly the class of this document asks to be checked; None for not at all, and where that is an error."""
-        try:
-            if item.error is not None:
-                return None
-            return effort_for(item.document, self._call.of(item.document), self._settings)
-        except LocalcheckError:
-            return None
+        """How thoroughly the class of this document asks to be checked; None for not at all. Raises why it cannot be."""
+        if item.error is not None:
+            raise item.error
+        return effort_for(item.document, self._call.of(item.document), self._settings)
 
     def _key(self, item: Item) -> tuple[str, str]:
         """What a finished row of this document says: its digest and that of the settings it asks for."""
-        return item.digest, self._digests[self._asked(item) or Effort.USUAL]
+        effort = None
+        with suppress(LocalcheckError):  # it is the row of an error
+            effort = self._asked(item)
+        return item.digest, self._digests[effort or Effort.USUAL]
 
     def _task(self, item: Item) -> Iterator[Task]:
         row = self._pool.get(self._key(item))
@@ -163,9 +220,7 @@ class Batch:
             return
         opened = Opened(item)
         try:
-            if item.error is not None:
-                raise item.error
-            asked = effort_for(item.document, self._call.of(item.document), self._settings)
+            asked = self._asked(item)
         except LocalcheckError as error:
             self._finish(opened, error)
             return

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from localcheck.batch.executor import Local, Progress, Task
+from localcheck.batch.executor import Executor, Local, Progress, Task
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.settings import Settings
 from localcheck.system import network
@@ -34,11 +34,12 @@ class _Worker:
     """Given to it and not done."""
 
 
-class Workers:
+class Workers(Executor):
     """At most ``count`` processes; fewer if there is not enough memory."""
 
     def __init__(self, settings: Settings, count: int) -> None:
         """Start the first process and wait until its models are open; raises what opening them raises."""
+        super().__init__()
         threads = settings.threads or max(1, (os.cpu_count() or 1) // count)
         self._settings = replace(settings, threads=threads)
         self._context = multiprocessing.get_context("spawn")
@@ -47,10 +48,9 @@ class Workers:
         self._failed_once = set[int]()
         self._idle = set[_Worker]()
         """Workers that asked for a task at the end of the last ``steps`` and still wait for one."""
-        self.notes: list[str] = []
         first = self._start()
         try:
-            self.info: RunInfo = self._ready(first)
+            self.info = self._ready(first)
             self.megabytes = _megabytes(first)
             """Memory of the first process, once its models are open."""
             while len(self._workers) < count and self._room(count):

@@ -163,7 +163,7 @@ def install(
     """
     found, manifest = verify(kit, signers), read_manifest(kit)
     check_machine(manifest)
-    free = shutil.disk_usage(_existing(home)).free
+    free = shutil.disk_usage(next(path for path in (home, *home.absolute().parents) if path.is_dir())).free
     files: dict[str, Any] = manifest["files"]
     total = sum(int(entry["size"]) for entry in files.values())
     if 2 * total > free:
@@ -196,10 +196,6 @@ def install(
     for unpacked in home.glob(".kit-*"):  # also what earlier kits left whose installation was given up
         shutil.rmtree(unpacked, ignore_errors=True)
     return {**found, "installed": True}
-
-
-def _existing(folder: Path) -> Path:
-    return next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
 
 
 def _environment(folder: Path) -> Path:

@@ -1,14 +1,68 @@
-"""A report as CSV, one row for each claim. An apostrophe is put before cells that a spreadsheet would run as a formula."""
+"""A report as a table, one row for each claim: for data frames, and as CSV, where an apostrophe stands before cells that a
+spreadsheet would run as a formula.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Iterator
 
-from localcheck.reports.rows import COLUMNS, rows_of
+from localcheck.reports.words import citation, known_of
 from localcheck.text.inert import shown
 from localcheck.text.patterns import regex
-from localcheck.types import Report
+from localcheck.types import JSON, Report
+
+COLUMNS = {
+    "document": "str",
+    "sentence": "int",
+    "claim_id": "str",
+    "start": "int",
+    "end": "int",
+    "claim": "str",
+    "label": "str",
+    "checkable": "bool",
+    "score": "float",
+    "documents_read": "int",
+    "quote": "str",
+    "source": "str",
+    "locator": "str",
+    "quote_sha256": "str",
+    "rationale": "str",
+    "error": "str",
+    "judgement": "str",
+    "known": "str",
+}
+"""Every column with the type of its values."""
+
+
+def rows_of(report: Report) -> Iterator[dict[str, JSON]]:
+    """A row for each claim: the value of each column."""
+    known = known_of(report)
+    for v in report.verdicts:
+        quoted = v.deciding
+        values = (
+            report.document.id,
+            v.claim.sentence,
+            v.claim.id,
+            v.claim.span.start,
+            v.claim.span.end,
+            v.claim.text,
+            v.label.value,
+            v.claim.checkable,
+            v.score,
+            max(v.cost.passages, len(v.evidence)),  # a remembered verdict cost none
+            quoted.quote if quoted else "",
+            citation(quoted) if quoted else "",
+            quoted.passage.source.locator if quoted else "",
+            quoted.quote_sha256 if quoted else "",
+            v.rationale,
+            v.error,
+            v.judgement.value,
+            known.get(v.claim.id, ""),
+        )
+        yield dict(zip(COLUMNS, values, strict=True))
+
 
 BEGINS = ",".join(list(COLUMNS)[:7]) + ","
 """How its files begin."""
@@ -22,13 +76,15 @@ FORMULA = regex(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
 
 def render(report: Report, header: bool = True) -> str:
     """All verdicts of one report; ``header=False`` for all but the first of several."""
+    rows = ({**row, "score": f"{row['score']:.4f}"}.values() for row in rows_of(report))
+    return table(([COLUMNS] if header else []), rows)
+
+
+def table(head: Iterable[Iterable[str]], rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV that a spreadsheet and a terminal may show."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    if header:
-        writer.writerow(COLUMNS)
-    for row in rows_of(report):
-        cells = {**row, "score": f"{row['score']:.4f}"}
-        writer.writerow([inert(cell) for cell in cells.values()])
+    writer.writerows([*head, *(map(inert, row) for row in rows)])
     return shown(out.getvalue())
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from localcheck.reports import words
-from localcheck.reports.report import headline
+from localcheck.reports.report import headline, pieces
 from localcheck.reports.trust import how_often_right
 from localcheck.text.counting import many
 from localcheck.text.inert import shown
@@ -90,21 +90,16 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
     """The document's text, each scored sentence a link to its first claim."""
     labels = {s.sentence: s for s in report.sentence_scores}
     first = {v.claim.sentence: v for v in reversed(report.verdicts)}
-    text, at = report.document.text, 0
-    for sentence in report.sentences:
-        yield escape(text[at : sentence.span.start])
-        inner = escape(sentence.span.of(text))
-        score = labels.get(sentence.index)
+    for text, sentence in pieces(report.document, report.sentences):
+        score = labels.get(sentence.index) if sentence else None
         if score is None:
-            yield inner
+            yield escape(text)
         else:
-            verdict = first[sentence.index]
+            verdict = first[score.sentence]
             said, kind = score.label.value.replace("_", " "), score.label.value
             if verdict.judgement:
                 said, kind = words.word_of(verdict), words.class_of(verdict)
-            yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{said}">{inner}</a>'
-        at = sentence.span.end
-    yield escape(text[at:])
+            yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{said}">{escape(text)}</a>'
 
 
 def claim(verdict: Verdict, number: int, known: str = "") -> str:

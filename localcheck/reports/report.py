@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.text.patterns import regex
@@ -101,6 +101,18 @@ def by_sentence(verdicts: Iterable[Verdict]) -> dict[int, list[Verdict]]:
     for verdict in verdicts:
         found.setdefault(verdict.claim.sentence, []).append(verdict)
     return dict(sorted(found.items()))
+
+
+def pieces(document: Document, sentences: Iterable[Sentence]) -> Iterator[tuple[str, Sentence | None]]:
+    """The document's text, cut at its sentences: each of them, and what stands between them with None."""
+    at = 0
+    for sentence in sentences:
+        if sentence.span.start > at:
+            yield document.text[at : sentence.span.start], None
+        yield sentence.span.of(document.text), sentence
+        at = sentence.span.end
+    if at < len(document.text):
+        yield document.text[at:], None
 
 
 def fold_sentences(verdicts: Iterable[Verdict]) -> list[SentenceScore]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from localcheck.reports.markdown import escape
+from localcheck.reports.report import by_sentence
 from localcheck.reports.words import MADE
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
@@ -33,7 +34,7 @@ def _blocks(reviewed: ReviewedRun) -> Iterator[str]:
     yield from (f"**{escape(line)}**" for line in bold if line)
     yield from (escape(line) for line in (words.opening(reviewed), words.reading_line(reviewed)) if line)
     sentences = {s.index: s.text for s in reviewed.run.sentences}
-    for index, verdicts in reviewed.by_sentence().items():
+    for index, verdicts in by_sentence(reviewed.run.verdicts).items():
         yield f"## {index + 1}. {escape(sentences.get(index, ''))}"
         for verdict in verdicts:
             line = words.verdict_line(reviewed, verdict)

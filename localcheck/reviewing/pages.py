@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from localcheck.reports.report import by_sentence, pieces
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
@@ -76,20 +77,16 @@ def _corrections(reviewed: ReviewedRun) -> Iterator[str]:
 
 def _marked(reviewed: ReviewedRun, numbers: dict[str, int]) -> Iterator[str]:
     """The document's text; each sentence with claims is followed by the numbers of their notes."""
-    by_sentence, text, at = reviewed.by_sentence(), reviewed.run.document.text, 0
-    for sentence in reviewed.run.sentences:
-        yield escape(text[at : sentence.span.start])
-        claims = by_sentence.get(sentence.index, [])
-        inner = escape(sentence.span.of(text))
-        if claims:
+    claims_of = by_sentence(reviewed.run.verdicts)
+    for text, sentence in pieces(reviewed.run.document, reviewed.run.sentences):
+        inner = escape(text)
+        if claims := claims_of.get(sentence.index) if sentence else None:
             worst = max(claims, key=lambda v: GRAVITY.index(_class(reviewed, v)))
             marks = ",".join(str(numbers[v.claim.id]) for v in claims)
             place = f"n{numbers[worst.claim.id]}"
             tip = escape(f"{reviewed.word_for(worst)}: note {numbers[worst.claim.id]}", quote=True)
             inner = f'<a class="{_class(reviewed, worst)}" href="#{place}" title="{tip}">{inner}<sup>{marks}</sup></a>'
         yield inner
-        at = sentence.span.end
-    yield escape(text[at:])
 
 
 GRAVITY = ("unchecked", "supported", "not_enough_evidence", "failed", "disputed", "refuted")

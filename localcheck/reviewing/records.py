@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from localcheck.reports import codec
-from localcheck.reports.report import by_sentence
 from localcheck.reports.words import WORD, word_of
 from localcheck.store import (
     RECHECK,
@@ -83,10 +82,6 @@ class ReviewedRun:
     def made_on(self, decision: Decision) -> Verdict | None:
         """The verdict that a decision was made on, where that is not the latest one any more."""
         return self.grounds.get((decision.claim_id, decision.verdict_revision))
-
-    def by_sentence(self) -> dict[int, list[Verdict]]:
-        """The verdicts of each sentence that has claims, in the order of the document."""
-        return by_sentence(self.run.verdicts)
 
     @property
     def decided(self) -> int:

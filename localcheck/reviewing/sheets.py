@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
-from localcheck.reports.csv import inert
+from localcheck.reports.csv import table
 from localcheck.reports.words import p_factual
 from localcheck.reviewing.records import ReviewedRun, label_by
-from localcheck.reviewing.words import decision_lines, quote_of, standing_word
-from localcheck.text.inert import shown
+from localcheck.reviewing.words import decision_lines, quote_of
+from localcheck.store import Standing
+from localcheck.types import Verdict
 
 COLUMNS = (
     "document", "sentence", "claim_id", "start", "end", "claim", "label", "label_by", "standing", "machine_label",
@@ -19,29 +17,27 @@ COLUMNS = (
 
 def render(reviewed: ReviewedRun) -> str:
     """The table as text."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for verdict in reviewed.run.verdicts:
-        found, claim = reviewed.curation_of(verdict), verdict.claim
-        cells = (
-            reviewed.run.summary.document_id,
-            claim.sentence,
-            claim.id,
-            claim.span.start,
-            claim.span.end,
-            claim.text,
-            "disputed" if found.disputed else reviewed.label_of(verdict).value,
-            label_by(found),
-            standing_word(found),
-            verdict.label.value,
-            "" if (p := p_factual(verdict)) is None else f"{p:.4f}",
-            claim.checkable,
-            *quote_of(reviewed, verdict),
-            verdict.error or verdict.rationale,
-            " | ".join(decision_lines(reviewed, verdict)),
-            reviewed.method_of(verdict),
-            reviewed.run.summary.state.value,
-        )
-        writer.writerow([inert(cell) for cell in cells])
-    return shown(out.getvalue())
+    return table([COLUMNS], (_cells(reviewed, verdict) for verdict in reviewed.run.verdicts))
+
+
+def _cells(reviewed: ReviewedRun, verdict: Verdict) -> tuple[object, ...]:
+    found, claim, p = reviewed.curation_of(verdict), verdict.claim, p_factual(verdict)
+    return (
+        reviewed.run.summary.document_id,
+        claim.sentence,
+        claim.id,
+        claim.span.start,
+        claim.span.end,
+        claim.text,
+        "disputed" if found.disputed else reviewed.label_of(verdict).value,
+        label_by(found),
+        "" if found.standing is Standing.UNDECIDED else found.standing.value,
+        verdict.label.value,
+        "" if p is None else f"{p:.4f}",
+        claim.checkable,
+        *quote_of(reviewed, verdict),
+        verdict.error or verdict.rationale,
+        " | ".join(decision_lines(reviewed, verdict)),
+        reviewed.method_of(verdict),
+        reviewed.run.summary.state.value,
+    )

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingExtra
+from localcheck.reports.report import by_sentence
 from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
@@ -54,7 +55,7 @@ def _describe(properties: Any, title: str) -> None:
 
 def _text(document: WordDocument, reviewed: ReviewedRun) -> None:
     """The text in its own paragraphs; a comment begins and ends with its sentence."""
-    by_sentence, text, at = reviewed.by_sentence(), reviewed.run.document.text, 0
+    claims_of, text, at = by_sentence(reviewed.run.verdicts), reviewed.run.document.text, 0
     paragraph = document.add_paragraph()
     for sentence in reviewed.run.sentences:
         between = text[at : sentence.span.start]
@@ -63,7 +64,7 @@ def _text(document: WordDocument, reviewed: ReviewedRun) -> None:
         elif between.strip(" ") or between:
             paragraph.add_run(xml_text(between))
         run = paragraph.add_run(xml_text(" ".join(sentence.span.of(text).split())))
-        _comment(document, run, reviewed, sentence, by_sentence.get(sentence.index, []))
+        _comment(document, run, reviewed, sentence, claims_of.get(sentence.index, []))
         at = sentence.span.end
 
 

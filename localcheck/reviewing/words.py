@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
-from localcheck.store import Action, Curation, Decision, QuoteKind, Review, Signoff, Standing
+from localcheck.store import Action, Curation, Decision, QuoteKind, Review
 from localcheck.text.counting import many
-from localcheck.types import Evidence, Verdict
+from localcheck.types import Source, Verdict
 
 NOT_FOUND = "not found in any source"
 LEGEND = "P(factual) is the probability that a claim is true, as the machine sees it."
@@ -85,11 +85,11 @@ def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:
     """(quote, where it stands, link) that the label which stands rests on: the reviewer's, else the machine's."""
     decision = reviewed.curation_of(verdict).deciding
     if decision is not None and decision.review.quote:
-        return decision.review.quote, place_of(decision.review), _link(decision.review)
+        return decision.review.quote, place_of(decision.review), _link(decision.review.quoted.source)
     item = verdict.deciding
     if item is None or not item.quote or reviewed.overridden(verdict):
         return "", "", ""
-    return item.quote, citation(item), link_of(item)
+    return item.quote, citation(item), _link(item.passage.source)
 
 
 def place_of(review: Review) -> str:
@@ -102,17 +102,9 @@ def place_of(review: Review) -> str:
     return NOT_FOUND if quoted.kind is QuoteKind.NOT_FOUND else "not looked up in the sources"
 
 
-def link_of(item: Evidence) -> str:
+def _link(source: Source | None) -> str:
     """The article's address on the web, where the index knows it."""
-    return _web(item.passage.source.locator)
-
-
-def _link(review: Review) -> str:
-    return _web(review.quoted.source.locator) if review.quoted.source else ""
-
-
-def _web(locator: str) -> str:
-    return locator if locator.startswith(("http://", "https://")) else ""
+    return source.locator if source and source.locator.startswith(("http://", "https://")) else ""
 
 
 def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
@@ -174,20 +166,12 @@ def dispute(found: Curation) -> str:
     return f"disputed: {said}; a third decision is needed"
 
 
-def standing_word(found: Curation) -> str:
-    """How a label came about, for a table; empty where the machine's stands."""
-    return "" if found.standing is Standing.UNDECIDED else found.standing.value
-
-
 def signoffs(reviewed: ReviewedRun) -> list[tuple[str, bool]]:
     """Each sign-off in a sentence, and whether it covers the run as it stands."""
-    digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
-    return [(signoff_line(s, holds), holds) for s in reviewed.signoffs for holds in (s.claims_sha256 == digest,)]
-
-
-def signoff_line(signoff: Signoff, holds: bool) -> str:
-    """One sign-off in a sentence."""
-    name = signoff.reviewer or "the reviewer"
-    reason = f" although claims were open ({signoff.reason})" if signoff.reason else ""
-    state = "" if holds else "; decisions were changed after it, so it does not cover what stands here"
-    return f"Signed off by {name} on {_at(signoff.at)}{reason}{state}."
+    digest, found = claims_digest(list(rows(reviewed))) if reviewed.signoffs else "", []
+    for signoff in reviewed.signoffs:
+        name, holds = signoff.reviewer or "the reviewer", signoff.claims_sha256 == digest
+        reason = f" although claims were open ({signoff.reason})" if signoff.reason else ""
+        state = "" if holds else "; decisions were changed after it, so it does not cover what stands here"
+        found.append((f"Signed off by {name} on {_at(signoff.at)}{reason}{state}.", holds))
+    return found

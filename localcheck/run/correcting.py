@@ -10,6 +10,7 @@ from localcheck.errors import BackendError
 from localcheck.gate.correcting import Correction, apply, corrections, edited_sentences
 from localcheck.gate.rewriting import rewritten
 from localcheck.ports import LLM, NLI
+from localcheck.reports.report import WORST_FIRST
 from localcheck.reports.words import word_of
 from localcheck.run.runtime import Runtime
 from localcheck.run.session import Session
@@ -19,7 +20,6 @@ from localcheck.store import Accepted
 from localcheck.system import network
 from localcheck.types import Failed, Judged, Label, Report, Verdict
 
-WORST = (Label.REFUTED, Label.FAILED, Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)
 NO_EDIT = "no edit: the quote has no single value for it"
 """Said of a refuted claim that nothing corrects."""
 
@@ -108,7 +108,7 @@ def _edits(runtime: Runtime, report: Report, settings: Settings) -> list[Correct
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict | None:
     """The verdict on a sentence that says least for it; None where the method says nothing about it."""
-    return min((v for v in verdicts if v.claim.checkable), key=lambda v: WORST.index(v.label), default=None)
+    return min((v for v in verdicts if v.claim.checkable), key=lambda v: WORST_FIRST.index(v.label), default=None)
 
 
 def told(verdicts: Sequence[Verdict]) -> str:

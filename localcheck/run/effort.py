@@ -95,11 +95,7 @@ def quick_model(settings: Settings) -> tuple[str, float]:
 
 def usual_effort(settings: Settings) -> str:
     """The effort of a run with these settings, as far as the models are installed."""
-    if settings.effort:
-        return settings.effort
-    if quick_model(settings)[0]:
-        return THOROUGH
-    return CAREFULLY
+    return settings.effort or (THOROUGH if quick_model(settings)[0] else CAREFULLY)
 
 
 def best_installed() -> str:

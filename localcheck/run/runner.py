@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.errors import BrokenModel, LocalcheckError, MissingResource, NetworkRefused, UsageError
@@ -19,27 +19,24 @@ ENDS_THE_RUN = (UsageError, MissingResource, BrokenModel, NetworkRefused)
 
 
 def run(
-    detector: Detector,
-    documents: Iterable[Document],
-    info: RunInfo,
-    known: Mapping[str, Sequence[Verdict]] | None = None,
+    detector: Detector, documents: Iterable[Document], info: RunInfo, known: Sequence[Verdict] = ()
 ) -> Generator[Event, None, None]:
     """Check documents one after another.
 
-    ``known`` holds verdicts of an earlier, interrupted run by document id: they are passed on first, and new verdicts on the
-    same claims are dropped. A backend error makes one document ``Failed``, and the run continues.
+    ``known`` holds verdicts of an earlier, interrupted run of the document: they are passed on first, and new verdicts on the same
+    claims are dropped. A backend error makes one document ``Failed``, and the run continues.
     """
     for document in documents:
         started = replace(info, started=info.started or now().replace("+00:00", "Z"))
         try:
-            yield from _run_one(detector, document, started, tuple((known or {}).get(document.id, ())))
+            yield from _run_one(detector, document, started, known)
         except ENDS_THE_RUN:
             raise
         except LocalcheckError as error:
             yield Failed(document, error.message, error.hint)
 
 
-def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple[Verdict, ...]) -> Iterator[Event]:
+def _run_one(detector: Detector, document: Document, info: RunInfo, known: Sequence[Verdict]) -> Iterator[Event]:
     sentences = sentences_of(document)
     yield Started(document, sentences, run=info)
     verdicts: dict[str, Verdict] = {}

@@ -11,10 +11,14 @@ from typing import Any, TypeVar
 
 from localcheck import __version__
 from localcheck.agent.tools.described import Toolbox, open_toolbox
+from localcheck.asking.expert import Expert
+from localcheck.asking.head_files import headed
+from localcheck.asking.recordings import keep_about, original
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.changed import remaining, within
-from localcheck.errors import UsageError
+from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
+from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods, own_score
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
@@ -22,10 +26,9 @@ from localcheck.judging.quoted import quoting
 from localcheck.judging.together import Together
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
-from localcheck.run.effort import readers_of
+from localcheck.run.effort import priced_seconds, readers_of
 from localcheck.run.methods import reads_index
-from localcheck.run.open_models import RuntimeOptions
-from localcheck.run.open_tables import OpenTables
+from localcheck.run.open_models import OpenModels, RuntimeOptions
 from localcheck.run.remembering import ClaimCache, means_of, remembered
 from localcheck.settings import Settings
 from localcheck.settings.signatures import Factory, options_for, parameters, ports
@@ -36,6 +39,11 @@ from localcheck.system import network, resources
 from localcheck.types import JSON, RunInfo
 
 T = TypeVar("T")
+WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so effort careful is used"
+NO_HELP = (
+    "effort thorough: {model} is not asked, for on {n} labelled claims its answers added nothing to the NLI model's; that of "
+    "careful is used"
+)
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 PROVIDED = {
@@ -55,7 +63,7 @@ PROVIDED = {
 """Port -> the attribute of a runtime that has it."""
 
 
-class Runtime(OpenTables):
+class Runtime(OpenModels):
     """Open models and indexes of one process. Use ``open_runtime``."""
 
     def __init__(
@@ -139,14 +147,16 @@ class Runtime(OpenTables):
         return "llm" in self.__dict__ or LLM in self._given
 
     def info(self, name: str = "", options: Mapping[str, JSON] | None = None) -> RunInfo:
-        """How a run of this detector is made. Call it after ``detector``, because it names only what has been opened."""
+        """How a run of this detector is made. Call it after ``detector``, because it names only what has been opened; an
+        index that another method opened only if this one can read it.
+        """
         name = name or self.settings.detector
         chosen = self._options(name, DETECTORS.load(name), options)
         return RunInfo(
             detector=name,
             parameters=tuple(sorted(chosen.items())),
             models=tuple(self.names_of_models()),
-            index=self._index_name(name),
+            index=self.retriever.info.name if "retriever" in self.__dict__ and reads_index(name) else "",
             settings_digest=self.settings.digest(),
             seed=self.settings.seed,
             version=__version__,
@@ -236,6 +246,59 @@ class Runtime(OpenTables):
         return {name: stamp(name) for name in names_of(self.settings.index) if ":" not in name}
 
     @cached_property
+    def likelihoods(self) -> Likelihoods:
+        """The likelihood table for this NLI model and kind of evidence; if it belongs to another model, a note says so."""
+        found, note = self.likelihoods_for(self.provide(Retriever).info.evidence)
+        return self._noted(found, note)
+
+    @cached_property
+    def evidence_model(self) -> EvidenceModel:
+        """The evidence score for this NLI model and kind of evidence; a note says if it belongs to another model, or was fitted
+        on this machine.
+        """
+        found, note = find_evidence(self.nli_sha256(), self.provide(Retriever).info.evidence)
+        return self._noted(found, note or own_score(found))
+
+    @cached_property
+    def fusion(self) -> Fusion:
+        """The weights of ``fused`` for this NLI model and the kind of evidence at hand, if any; likewise."""
+        kind = self.provide(Retriever).info.evidence if self.wanted(Retriever) else ""
+        return self._noted(*find_fusion(self.nli_sha256(), kind))
+
+    @cached_property
+    def consultant(self) -> Consultant | None:
+        """The language model as the stronger reader, with its table and what a second of it costs; None, with a note, where it
+        cannot be opened: the run goes on with the effort below.
+        """
+        try:
+            llm: LLM = self.provide(LLM)
+        except (MissingResource, BackendError, BadInput) as error:
+            self._noted(None, WITHOUT_EXPERT.format(why=error.message))
+            return None
+        with_head, of = self._noted(*headed(llm)), original(llm)
+        table = self._noted(*find_expert(of.info.sha256, with_head.digest if with_head else "", self.nli_sha256()))
+        if not table.helps:
+            self._noted(None, NO_HELP.format(model=of.info.name, n=sum(table.likelihoods.n)))
+            return None
+        judge = with_head or Expert(llm, table.orders)
+        seconds = of.seconds or priced_seconds(of.info.name, judge.tokens)
+        keep_about(llm, judge.digest, seconds)
+        return Consultant(judge, table, seconds)
+
+    def _noted(self, found: T, note: str) -> T:
+        if note and note not in self._notes:
+            self._notes.append(note)
+        return found
+
+    def likelihoods_for(self, evidence: str) -> tuple[Likelihoods, str]:
+        """The table for this NLI model and kind of evidence (``index`` or ``web``), and a warning if it is another's."""
+        return find_likelihoods(self.nli_sha256(), evidence)
+
+    def nli_sha256(self) -> str:
+        """Hash of the NLI model in use."""
+        return str(self.provide(NLI).info.sha256)
+
+    @cached_property
     def extractor(self) -> Extractor:
         """How sentences become claims. Raises ``UnknownName``."""
         factory = EXTRACTORS.load(self.settings.claims)
@@ -267,10 +330,6 @@ class Runtime(OpenTables):
         """What the agent remembers, in the home."""
         recalls = self.options.recalls and self.settings.cache
         return self._stack.enter_context(AgentMemory(resources.home() / "agent.db", recalls))
-
-    def _index_name(self, name: str) -> str:
-        """The open index, if this method can read it: another one may have opened it."""
-        return self.retriever.info.name if "retriever" in self.__dict__ and reads_index(name) else ""
 
 
 @contextmanager

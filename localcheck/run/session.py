@@ -142,7 +142,8 @@ class Session(Closing):
             self._open.pop().stack.close()
 
     def _at_hand(self, settings: Settings) -> _Open:
-        self._settings, wanted = settings, _resources(settings)
+        self._settings = settings
+        wanted = replace(settings, detector="", options=())  # what decides which models and indexes are open
         same = [one for one in self._open if one.resources == wanted and not one.runtime.outdated]
         self._keep(same)
         if not same:
@@ -204,8 +205,7 @@ def _run(runtime: Runtime, request: CheckRequest) -> Iterator[Event]:
         detector = _within(detector, dict(request.only))
     if earlier is None:
         return run(detector, request.documents, info)
-    known = {document.id: earlier.verdicts for document in request.documents}
-    return _as_stored(run(detector, request.documents, with_earlier(info, earlier), known), earlier)
+    return _as_stored(run(detector, request.documents, with_earlier(info, earlier), earlier.verdicts), earlier)
 
 
 def _within(detector: Detector, only: Mapping[str, frozenset[int]]) -> Detector:
@@ -261,11 +261,6 @@ def finished(events: Iterable[Event]) -> Finished:
         if isinstance(event, Finished):
             return event
     raise BackendError("the check ended without a report")
-
-
-def _resources(settings: Settings) -> Settings:
-    """The settings that decide which models and indexes are open."""
-    return replace(settings, detector="", options=())
 
 
 class _OneClaim:

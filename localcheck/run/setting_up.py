@@ -20,6 +20,7 @@ from localcheck.run.effort import CAREFULLY, QUICK, THOROUGH, seconds_of, usual_
 from localcheck.settings import Settings
 from localcheck.system import resources
 from localcheck.system.cpu import usable_cores
+from localcheck.system.diskspace import existing
 
 Row = Mapping[str, Any]
 VECTORS = "minilm-l6"
@@ -89,10 +90,7 @@ class Plan:
         """The highest effort that the installed parts and the disk allow."""
         if not self.machine.careful:
             return QUICK
-        here = {part.role for part in self.parts if part.installed}
-        if "language model" in here:
-            return THOROUGH
-        return CAREFULLY
+        return THOROUGH if any(part.installed and part.role == "language model" for part in self.parts) else CAREFULLY
 
     @property
     def usual(self) -> str:
@@ -104,8 +102,8 @@ def machine() -> Machine:
     """This machine."""
     import psutil
 
-    place = next(p for p in (resources.models_dir(), *resources.models_dir().parents) if p.exists())
-    free, unpacking = float(shutil.disk_usage(place).free), float(still_to_unpack(CAREFUL))
+    free = float(shutil.disk_usage(existing(resources.models_dir())).free)
+    unpacking = float(still_to_unpack(CAREFUL))
     return Machine(float(psutil.virtual_memory().total), usable_cores(), free, unpacking)
 
 

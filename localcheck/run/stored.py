@@ -6,11 +6,11 @@ from collections.abc import Generator, Iterable
 from contextlib import closing
 
 from localcheck.run.session import Ruled
-from localcheck.store import Recorder, Store
+from localcheck.store import Recorder
 from localcheck.types import Event
 
 
-def stored(events: Iterable[Event], recorder: Recorder, store: Store) -> Generator[Event, None, None]:
+def stored(events: Iterable[Event], recorder: Recorder) -> Generator[Event, None, None]:
     """The same events. A document has a row if its check ends with a ruling (``CheckRequest.ruled``).
 
     A run that goes on has none where no claim was left to judge: its text was only opened again.
@@ -19,5 +19,5 @@ def stored(events: Iterable[Event], recorder: Recorder, store: Store) -> Generat
     with closing(recorder.follow(events)) as seen:
         for event in seen:
             if isinstance(event, Ruled) and (recorder.judged or not continued):
-                store.checks.add(event.check(recorder.run_id))
+                recorder.store.checks.add(event.check(recorder.run_id))
             yield event

@@ -21,6 +21,12 @@ NAME = 200
 """Characters of a name (category, template, model, call id)."""
 
 
+def _read(text: str, title: str = "") -> Document:
+    """A text of a body, which may be empty, with its title."""
+    empty = not text.removeprefix("\ufeff").strip()
+    return Document("request", "", title) if empty else from_text(text, id="request", title=title)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Body(Call):
     """What every body may say: the call whose answer is checked, and its prompt."""
@@ -46,9 +52,7 @@ class CheckBody(_Body):
 
     def document(self) -> Document:
         """The document to check; an empty text is allowed."""
-        if not self.text.removeprefix("\ufeff").strip():
-            return Document("request", "", self.title, self.prompt, self.samples, as_context(self.context))
-        read = from_text(self.text, id="request", title=self.title, prompt=self.prompt)
+        read = _read(self.text, self.title)
         return Document("request", read.text, read.title, self.prompt, self.samples, as_context(self.context))
 
     def settings(self, server: Settings) -> Settings:
@@ -75,9 +79,7 @@ class FaithfulnessBody(_Body):
 
     def document(self) -> Document:
         """The answer with its context; an empty answer is allowed."""
-        empty = not self.answer.removeprefix("\ufeff").strip()
-        text = "" if empty else from_text(self.answer, id="request").text
-        return Document("request", text, prompt=self.prompt, context=self.context)
+        return Document("request", _read(self.answer).text, prompt=self.prompt, context=self.context)
 
     def settings(self, server: Settings) -> Settings:
         """The server's settings with the detector that judges against a context."""

@@ -91,6 +91,11 @@ class SessionThread:
         """End all checks at work, and those that begin from now on: they raise ``Ending``."""
         self._ending.set()
 
+    @property
+    def ended(self) -> bool:
+        """Was ``end`` called?"""
+        return self._ending.is_set()
+
     async def unless_ended(self, work: Awaitable[T]) -> T:
         """What ``work`` comes to. Raises ``Ending`` as soon as ``end`` is called, and cancels it."""
         return await unless(self._ending.wait(), work, Ending)
@@ -203,9 +208,9 @@ class SessionThread:
         events = session.check(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
         recorder = None
         if keep and self._log is not None:
-            from localcheck.store.recording import Recorder, planned
+            from localcheck.store.recording import Recorder
 
-            recorder = Recorder(self._log, planned(settings), None, settings)
+            recorder = Recorder(self._log, settings)
         with closing(events if recorder is None else recorder.follow(events)) as seen:
             for event in seen:
                 match event:

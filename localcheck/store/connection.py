@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -98,37 +98,33 @@ class transaction:
     transaction open, for as long as the traceback is kept. What an interrupt left open all the same is rolled back first.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, path: Path | str = "the store", how: str = "IMMEDIATE") -> None:
+        """``how``: ``DEFERRED`` takes no write lock, for a block that only reads."""
+        self._connection, self._path, self._how = connection, path, how
 
     def __enter__(self) -> sqlite3.Connection:
-        with translated("the store"):
-            _rollback(self._connection)
-            _begin(self._connection, "BEGIN IMMEDIATE")
+        with translated(self._path):
+            self._rollback()
+            try:
+                self._connection.execute(f"BEGIN {self._how}")
+            except BaseException:
+                self._rollback()
+                raise
         return self._connection
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        with translated("the store"):
+        with translated(self._path):
             try:
                 if error is None:
                     self._connection.execute("COMMIT")
             finally:
-                _rollback(self._connection)
+                self._rollback()
             if error is not None:
                 raise error  # here, so that what SQLite raised in the block is translated, too
 
-
-def _begin(connection: sqlite3.Connection, how: str) -> None:
-    try:
-        connection.execute(how)
-    except BaseException:
-        _rollback(connection)
-        raise
-
-
-def _rollback(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")
+    def _rollback(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
 
 
 @contextmanager
@@ -156,7 +152,8 @@ R = TypeVar("R")
 
 
 def checked_read(read: Callable[P, R]) -> Callable[P, R]:
-    """Decorator of a method that reads rows: it sees the store as it was at one moment, while other programs write.
+    """Decorator of a method that reads rows: it sees the store as it was at one moment, while other programs write; within a
+    transaction that is open already, as that one sees it.
 
     Whatever a damaged row makes the method raise becomes ``BadInput``.
     """
@@ -164,9 +161,9 @@ def checked_read(read: Callable[P, R]) -> Callable[P, R]:
     @wraps(read)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
         owner: Any = args[0]
-        path = getattr(owner, "path", "the store")
+        path, nested = owner.path, owner._connection.in_transaction
         try:
-            with _Snapshot(owner._connection, path):
+            with nullcontext() if nested else transaction(owner._connection, path, "DEFERRED"):
                 return read(*args, **kwargs)
         except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
             why = " ".join(str(error).split())[:120]
@@ -174,25 +171,6 @@ def checked_read(read: Callable[P, R]) -> Callable[P, R]:
             raise BadInput(path, f"the store is damaged ({type(error).__name__}: {why})", hint) from error
 
     return checked
-
-
-class _Snapshot:
-    """All reads of the block see one state of the database; within a transaction that is open already, that one's."""
-
-    def __init__(self, connection: sqlite3.Connection, path: Path | str) -> None:
-        self._connection = connection
-        self._path = path
-        self._nested = connection.in_transaction
-
-    def __enter__(self) -> None:
-        if not self._nested:
-            with translated(self._path):
-                _begin(self._connection, "BEGIN DEFERRED")
-
-    def __exit__(self, *_: object) -> None:
-        if not self._nested:
-            with translated(self._path):
-                _rollback(self._connection)
 
 
 def plain(values: Iterable[object]) -> tuple[object, ...]:

@@ -160,11 +160,8 @@ def _reasons(before: Verdict, after: Verdict) -> list[str]:
         why.append(f"no longer read: {', '.join(gone[:3])}")
     if new := [n for n in read_after if n not in read_before]:
         why.append(f"newly read: {', '.join(new[:3])}")
-    common = {(e.passage.title, e.passage.text) for e in before.evidence} & {
-        (e.passage.title, e.passage.text) for e in after.evidence
-    }
-    scores = [{(e.passage.title, e.passage.text): e.entailment for e in v.evidence} for v in (before, after)]
-    if changed := [key[0] for key in common if scores[0][key] != scores[1][key]]:
+    old, now = ({(e.passage.title, e.passage.text): e.entailment for e in v.evidence} for v in (before, after))
+    if changed := [key[0] for key in old.keys() & now.keys() if old[key] != now[key]]:
         why.append(f"the same text was weighed differently: {', '.join(sorted(changed)[:3]) or 'a context'}")
     quotes = [v.deciding.quote if v.deciding else "" for v in (before, after)]
     if quotes[0] != quotes[1]:

@@ -8,27 +8,9 @@ import json
 from dataclasses import asdict, dataclass
 
 from localcheck.store.connection import Part, insert, transaction
-from localcheck.store.reviews import skipped, tally
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 from localcheck.types import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the review of a run is."""
-
-    labels: dict[str, int]
-    """Claims by the label that people gave, else by that of the latest verdict."""
-    decided: int
-    """How many of them somebody gave a label."""
-    skipped: int
-    """How many of them somebody skipped and nobody gave a label."""
-
-    @property
-    def claims(self) -> int:
-        """Checkable claims, and what only people took for one."""
-        return sum(self.labels.values())
 
 
 class Places(Part):
@@ -54,12 +36,6 @@ class Places(Part):
     def named(self, run_id: int) -> str:
         """The owner that was named; empty if none was."""
         return self._one("SELECT reviewer FROM owners WHERE run_id = ?", (run_id,)) or ""
-
-    def progress(self, run_id: int) -> Progress:
-        """What the claims of a run came to, and how many of them people decided and skipped."""
-        query = "SELECT count(DISTINCT claim_id) FROM decisions WHERE run_id = ? AND label IS NOT NULL"
-        decided = self._rows(query, (run_id,))[0][0]
-        return Progress(tally(self._connection, run_id), decided, skipped(self._connection, run_id))
 
     def leave(self, run_id: int, reviewer: str, claim_id: str) -> None:
         """Write down at which claim a reviewer is."""

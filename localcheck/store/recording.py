@@ -22,22 +22,14 @@ class Recorder:
     """Stores the events of a run; ``run_id`` is the run of the document last seen, None before the first."""
 
     def __init__(
-        self,
-        store: Store,
-        info: RunInfo,
-        run_id: int | None = None,
-        settings: Settings | None = None,
-        calls: list[LLMCall] | None = None,
+        self, store: Store, settings: Settings, run_id: int | None = None, calls: list[LLMCall] | None = None
     ) -> None:
         """``run_id`` continues a run that stands in the store already: claims that it judged are not stored again.
 
-        ``info`` and ``settings`` are kept with a new run, so that it can be continued in the same way. What a ``Started``
-        event says of the run is more exact than ``info``. ``calls`` is where calls to a language model are listed as they
-        are made; they are moved from there to the store.
+        ``settings`` are kept with a new run, so that it can be continued in the same way. ``calls`` is where calls to a
+        language model are listed as they are made; they are moved from there to the store.
         """
-        self._calls = calls
-        self._store = store
-        self._info, self._settings = info, settings
+        self.store, self._settings, self._calls = store, settings, calls
         self.run_id = run_id
         self._continued = run_id is not None
         self._stored: frozenset[str] = frozenset()
@@ -57,8 +49,8 @@ class Recorder:
         """
         try:
             if self._continued and self.run_id is not None:
-                self._held.enter_context(writing(self._store.path, self.run_id))  # before any model is loaded
-                self._stored = self._store.judged_claims(self.run_id)
+                self._held.enter_context(writing(self.store.path, self.run_id))  # before any model is loaded
+                self._stored = self.store.judged_claims(self.run_id)
             for event in events:
                 self._write(event)
                 self._keep_calls()
@@ -80,10 +72,10 @@ class Recorder:
                 self.begun += 1
                 self._begin(event)
             case Judged() if self.run_id is not None and event.verdict.claim.id not in self._stored:
-                self._store.add_verdict(self.run_id, event.verdict)
+                self.store.add_verdict(self.run_id, event.verdict)
                 self.judged += 1
             case Finished() if self.run_id is not None:
-                self._store.finish_run(self.run_id, event.report, digests(event.report.run.index))
+                self.store.finish_run(self.run_id, event.report, digests(event.report.run.index))
                 self._running = False
                 self._held.close()
             case Failed():
@@ -93,23 +85,23 @@ class Recorder:
 
     def _keep_calls(self) -> None:
         if self._calls and self.run_id is not None:
-            self._store.calls.add(self._calls, self.run_id)
+            self.store.calls.add(self._calls, self.run_id)
             self._calls.clear()
 
     def _begin(self, event: Started) -> None:
         if self._continued and self.run_id is not None:
-            self._store.end_run(self.run_id, RunState.OPEN)
+            self.store.end_run(self.run_id, RunState.OPEN)
         else:
             self._stored = frozenset()
-            self.run_id = self._store.begin_run(
-                event.run or self._info, event.document, event.sentences, self._settings
+            self.run_id = self.store.begin_run(
+                event.run or planned(self._settings), event.document, event.sentences, self._settings
             )
-            self._held.enter_context(writing(self._store.path, self.run_id))
+            self._held.enter_context(writing(self.store.path, self.run_id))
         self._continued, self._running = False, True
 
     def _end(self, state: RunState, error: str) -> None:
         if self._running and self.run_id is not None:
-            self._store.end_run(self.run_id, state, error)
+            self.store.end_run(self.run_id, state, error)
         self._running = False
         self._held.close()
 

@@ -1,20 +1,15 @@
-"""The journal of what reviewers decide and say, and what the claims of a run came to by it.
-
-Rows are added and never changed: an undo is a row too, and so is a redo. The label that people gave wins over the one of the
-latest verdict.
-"""
+"""The journal of what reviewers decide and say. Rows are added and never changed: an undo is a row too, and so is a redo."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.store.connection import Part, checked_read, insert, transaction, translated
+from localcheck.store.connection import Part, checked_read, insert, transaction
 from localcheck.store.curation import Curation, curated, taken_back
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review, reviewer_name
 from localcheck.system.clock import now
@@ -248,37 +243,3 @@ def _decision(row: sqlite3.Row) -> Decision:
     )
     adjudicates = bool(row["adjudicates"])
     return Decision(row["id"], row["run_id"], row["claim_id"], review, row["verdict_revision"], row["at"], adjudicates)
-
-
-KIND = (
-    "CASE json_extract(body, '$.judgement') WHEN 'factual' THEN 'judged_factual'"
-    " WHEN 'not_factual' THEN 'judged_not_factual' ELSE label END"
-)
-CHECKABLE = "FROM latest_verdicts WHERE run_id = ? AND json_extract(body, '$.claim.checkable') IS NOT 0"
-
-
-def tally(connection: sqlite3.Connection, run_id: int) -> dict[str, int]:
-    """Checkable claims by label, ``judged_factual`` and ``judged_not_factual`` included, and what only people took for a claim,
-    by the label that they gave it. A disputed claim counts as the verdict says.
-    """
-    with translated("the store"):
-        query = f"SELECT {KIND} AS kind, count(*) AS n {CHECKABLE} GROUP BY kind"
-        found = Counter({row["kind"]: row["n"] for row in connection.execute(query, (run_id,))})
-        given = {claim: c.label for claim, c in Reviews(connection).curations(run_id).items() if c.label is not None}
-        if given:
-            for row in connection.execute(f"SELECT claim_id, {KIND} AS kind {CHECKABLE}", (run_id,)):
-                if (label := given.pop(row["claim_id"], None)) is not None:
-                    found[row["kind"]] -= 1
-                    found[label.value] += 1
-            found.update(label.value for label in given.values())
-    return {kind: n for kind, n in sorted(found.items()) if n}
-
-
-def skipped(connection: sqlite3.Connection, run_id: int) -> int:
-    """Checkable claims that people skipped and nobody gave a label."""
-    left = "SELECT claim_id FROM decisions WHERE run_id = ? GROUP BY claim_id HAVING count(label) = 0"
-    with translated("the store"):
-        if connection.execute(f"{left} LIMIT 1", (run_id,)).fetchone() is None:
-            return 0
-        query = f"SELECT count(*) {CHECKABLE} AND claim_id IN ({left})"
-        return int(connection.execute(query, (run_id, run_id)).fetchone()[0])

@@ -7,21 +7,50 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
+from operator import attrgetter
+from typing import Any
 
 from localcheck.errors import UnknownName
 from localcheck.reports import codec
 from localcheck.settings import from_table
 from localcheck.store.connection import Part, checked_read, insert
-from localcheck.store.reviews import skipped, tally
+from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import whole
-from localcheck.types import Document, Entailment, Evidence, Passage, Report, RunInfo, Sentence, Source, Span, Verdict
+from localcheck.types import Document, Evidence, Report, RunInfo, Sentence, Span, Verdict
+
+EVIDENCE = {
+    "title": "passage.title",
+    "source_kind": "passage.source.kind",
+    "source_name": "passage.source.name",
+    "locator": "passage.source.locator",
+    "revision": "passage.source.revision",
+    "date": "passage.source.date",
+    "passage_rank": "passage.rank",
+    "passage_score": "passage.score",
+    "window_start": "window.start",
+    "window_stop": "window.end",
+    "entail": "entailment.entail",
+    "neutral": "entailment.neutral",
+    "contradict": "entailment.contradict",
+    "quote": "quote",
+    "quote_start": "quote_span.start",
+    "quote_stop": "quote_span.end",
+    "quote_sha256": "quote_sha256",
+}
+"""Columns of ``evidence``, and where their values stand in an ``Evidence``."""
+KIND = (
+    "CASE json_extract(body, '$.judgement') WHEN 'factual' THEN 'judged_factual'"
+    " WHEN 'not_factual' THEN 'judged_not_factual' ELSE label END"
+)
+CHECKABLE = "FROM latest_verdicts WHERE run_id = ? AND json_extract(body, '$.claim.checkable') IS NOT 0"
 
 
 class RunReader(Part):
@@ -145,10 +174,34 @@ class RunReader(Part):
             started=row["started"],
             ended=row["ended"],
             error=row["error"],
-            counts=tuple(tally(self._connection, row["id"]).items()),
+            counts=tuple(self._tally(row["id"]).items()),
             reviewed=self._rows(reviewed, (row["id"],))[0]["n"],
-            skipped=skipped(self._connection, row["id"]),
+            skipped=self._skipped(row["id"]),
         )
+
+    def _tally(self, run_id: int) -> dict[str, int]:
+        """Checkable claims by label, ``judged_factual`` and ``judged_not_factual`` included, and what only people took for a
+        claim, by the label that they gave it, which wins over the one of the latest verdict. A disputed claim counts
+        as the verdict says.
+        """
+        rows = self._rows(f"SELECT {KIND} AS kind, count(*) AS n {CHECKABLE} GROUP BY kind", (run_id,))
+        found = Counter({row["kind"]: row["n"] for row in rows})
+        curations = Reviews(self._connection).curations(run_id)
+        given = {claim: c.label for claim, c in curations.items() if c.label is not None}
+        if given:
+            for row in self._rows(f"SELECT claim_id, {KIND} AS kind {CHECKABLE}", (run_id,)):
+                if (label := given.pop(row["claim_id"], None)) is not None:
+                    found[row["kind"]] -= 1
+                    found[label.value] += 1
+            found.update(label.value for label in given.values())
+        return {kind: n for kind, n in sorted(found.items()) if n}
+
+    def _skipped(self, run_id: int) -> int:
+        """Checkable claims that people skipped and nobody gave a label."""
+        left = "SELECT claim_id FROM decisions WHERE run_id = ? GROUP BY claim_id HAVING count(label) = 0"
+        if not self._rows(f"{left} LIMIT 1", (run_id,)):
+            return 0
+        return int(self._rows(f"SELECT count(*) {CHECKABLE} AND claim_id IN ({left})", (run_id, run_id))[0][0])
 
     def _verdicts(self, table: str, run_id: int) -> tuple[Verdict, ...]:
         evidence = self._evidence("v.run_id = ?", run_id)
@@ -184,32 +237,12 @@ def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict
 
 
 def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: int, item: Evidence) -> None:
-    passage, source = item.passage, item.passage.source
-    text, quote = whole(passage.text), whole(item.quote)
+    text, quote = whole(item.passage.text), whole(item.quote)
     digest = sha256_text(text)
     insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")
-    row = {
-        "verdict_id": verdict_id,
-        "position": position,
-        "title": passage.title,
-        "source_kind": source.kind,
-        "source_name": source.name,
-        "locator": source.locator,
-        "revision": source.revision,
-        "date": source.date,
-        "passage_rank": passage.rank,
-        "passage_score": passage.score,
-        "window_start": item.window.start,
-        "window_stop": item.window.end,
-        "entail": item.entailment.entail,
-        "neutral": item.entailment.neutral,
-        "contradict": item.entailment.contradict,
-        "quote": quote,
-        "quote_start": item.quote_span.start,
-        "quote_stop": item.quote_span.end,
-        "quote_sha256": item.quote_sha256 if quote == item.quote else sha256_text(quote),
-        "passage_sha256": digest,
-    }
+    item = item if quote == item.quote else replace(item, quote=quote, quote_sha256=sha256_text(quote))
+    row = {column: attrgetter(place)(item) for column, place in EVIDENCE.items()}
+    row |= {"verdict_id": verdict_id, "position": position, "passage_sha256": digest}
     insert(connection, "evidence", row)
 
 
@@ -223,14 +256,8 @@ def verdict_from(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Verdict:
 
 def evidence_from(row: sqlite3.Row) -> Evidence:
     """The evidence of one row of ``evidence`` joined with ``passages``, and its verdict's ``claim_id``."""
-    source = Source(row["source_kind"], row["source_name"], row["locator"], row["revision"], row["date"])
-    found = Evidence(
-        claim_id=row["claim_id"],
-        passage=Passage(row["title"], row["text"], source, row["passage_rank"], row["passage_score"]),
-        window=Span(row["window_start"], row["window_stop"]),
-        entailment=Entailment(row["entail"], row["neutral"], row["contradict"]),
-        quote=row["quote"],
-        quote_span=Span(row["quote_start"], row["quote_stop"]),
-        quote_sha256=row["quote_sha256"],
-    )
-    return codec.from_json(Evidence, codec.to_json(found), "evidence")  # SQLite keeps any type in any column
+    found: dict[str, Any] = {"claim_id": row["claim_id"], "passage": {"text": row["text"]}}
+    for column, place in EVIDENCE.items():
+        *outer, name = place.split(".")
+        reduce(lambda inside, part: inside.setdefault(part, {}), outer, found)[name] = row[column]
+    return codec.from_json(Evidence, found, "evidence")  # SQLite keeps any type in any column

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-SAFE_PATH = "PYTHONSAFEPATH"
-"""The environment variable behind ``python -P``."""
+from localcheck.system.resources import with_variable
+
 START = """
 import runpy, sys
 module, root = sys.argv[1:3]
@@ -40,18 +40,13 @@ def starting() -> Iterator[None]:
     """
     from multiprocessing import resource_tracker
 
-    before = os.environ.get(SAFE_PATH)
-    os.environ[SAFE_PATH] = "1"
-    resource_tracker.ensure_running()  # it lets Ctrl-C through again when it begins to run
-    masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, masked)
-        if before is None:
-            del os.environ[SAFE_PATH]
-        else:
-            os.environ[SAFE_PATH] = before
+    with with_variable("PYTHONSAFEPATH", "1"):  # what ``python -P`` sets
+        resource_tracker.ensure_running()  # it lets Ctrl-C through again when it begins to run
+        masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
 
 
 ILLEGAL = "crashes (SIGILL)"

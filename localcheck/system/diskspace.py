@@ -33,7 +33,7 @@ MAKE_ROOM = "make room, or set LOCALCHECK_HOME to another disk"
 
 def need_space(size: int, what: str, hint: str = MAKE_ROOM) -> None:
     """Raise ``MissingResource`` when fewer than ``size`` bytes (and a little more) are free where models live."""
-    place = _existing(resources.models_dir())
+    place = existing(resources.models_dir())
     free = shutil.disk_usage(place).free
     wanted = size + SPARE
     if free < wanted:
@@ -45,8 +45,7 @@ def need_space(size: int, what: str, hint: str = MAKE_ROOM) -> None:
 
 def room_for(archive: Path) -> int:
     """Bytes that ``archive`` may unpack to: weights hardly shrink, and something of the disk stays free."""
-    place = _existing(resources.models_dir())
-    free = shutil.disk_usage(place).free - SPARE
+    free = shutil.disk_usage(existing(resources.models_dir())).free - SPARE
     return max(0, min(free, max(RATIO * archive.stat().st_size, RATIO_FLOOR)))
 
 
@@ -55,7 +54,6 @@ def size_of(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def _existing(place: Path) -> Path:
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    return place
+def existing(place: Path) -> Path:
+    """``place``, or the nearest folder above it that is there: its disk is the one that ``place`` will be on."""
+    return next(path for path in (place, *place.parents) if path.exists())

@@ -12,7 +12,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,17 +41,22 @@ def home() -> Path:
 
 
 @contextmanager
-def home_at(folder: Path) -> Iterator[None]:
-    """``folder`` is the home inside the block."""
-    before = os.environ.get("LOCALCHECK_HOME")
-    os.environ["LOCALCHECK_HOME"] = str(folder)
+def with_variable(name: str, value: str) -> Iterator[None]:
+    """The environment variable ``name`` is ``value`` inside the block."""
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
         yield
     finally:
         if before is None:
-            del os.environ["LOCALCHECK_HOME"]
+            del os.environ[name]
         else:
-            os.environ["LOCALCHECK_HOME"] = before
+            os.environ[name] = before
+
+
+def home_at(folder: Path) -> AbstractContextManager[None]:
+    """``folder`` is the home inside the block."""
+    return with_variable("LOCALCHECK_HOME", str(folder))
 
 
 def passing_folder() -> Path:

@@ -10,7 +10,6 @@ import pytest
 
 from localcheck.backends.llm.fitness import remembered
 from localcheck.monitoring import doctor
-from localcheck.monitoring.doctor import machine
 from localcheck.settings import Settings
 from tests import warm
 
@@ -57,9 +56,9 @@ def test_a_gguf_that_was_cut_short_is_an_error(tiny_bpe: Path, home: Path, tmp_p
 
 
 def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "find_spec", lambda name: None)
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
     notes = {f.mend for f in doctor.findings(Settings()) if f.topic == "extra"}
-    assert notes == {f"pip install 'localcheck[{extra}]'" for extra in machine.EXTRAS}
+    assert notes == {f"pip install 'localcheck[{extra}]'" for extra in doctor.EXTRAS}
     assert doctor.required_missing(list(doctor.findings(Settings())))
 
 

@@ -25,6 +25,7 @@ from localcheck.reports.report import build
 from localcheck.reports.sarif import uri_of
 from localcheck.reviewing import exporting
 from localcheck.reviewing.records import reviewed_run
+from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.system.resources import sha256_text, store_path
 from localcheck.text.inert import UNSAFE, dumps, shown
@@ -322,7 +323,7 @@ def test_the_recorder_and_the_events_are_what_the_store_reads(home: Path) -> Non
 
     report = evil_report("\x1b[31m\u202e")
     with Store(store_path()) as store:
-        recorder = Recorder(store, report.run)
+        recorder = Recorder(store, Settings())
         events = [Started(report.document, report.sentences), Judged(report.document, report.verdicts[0], 1)]
         list(recorder.follow(iter([*events, Finished(report)])))
         assert recorder.run_id is not None

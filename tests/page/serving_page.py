@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
 from localcheck.backends.nli.table import TableNLI
 from localcheck.ports import NLI, FloatArray, Retriever, SentenceEncoder
 from localcheck.serve.app import Server
 from localcheck.serve.limits import Limits
 from localcheck.serve.page.routes import Page
+from localcheck.serve.running import Running
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.sources.memory import MemoryRetriever
@@ -65,7 +64,7 @@ class Served:
     store: Path
     nli: Rule
     page: Page
-    server: uvicorn.Server
+    server: Running
 
     @property
     def address(self) -> str:
@@ -83,13 +82,11 @@ def serving(home: Path, limits: Limits | None = None, settings: Settings | None 
     )
     engine = SessionThread(settings or Settings(cache=False), home / "localcheck.db", given)
     limits = limits or Limits()
-    page = Page(engine, home / "localcheck.db", limits, lambda: server.should_exit)
+    page = Page(engine, home / "localcheck.db", limits)
     app = Server(engine, TOKEN, limits, page=page).app()
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(
-            uvicorn.Config(app, log_level="error", lifespan="on", ws="none", timeout_graceful_shutdown=5)
-        )
+        server = Running(app, engine, log_level="error", lifespan="on", ws="none")
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

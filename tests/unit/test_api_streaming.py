@@ -19,8 +19,7 @@ import localcheck
 from localcheck import AsyncChecker, CheckedReport, Checker, Settings
 from localcheck.errors import BadInput, MissingResource, UsageError
 from localcheck.reports import csv as table
-from localcheck.reports import rows
-from localcheck.reports.rows import COLUMNS
+from localcheck.reports.csv import COLUMNS
 from localcheck.types import Finished, Judged, Report, Started
 
 TEXT = "Rome is in Italy. Rome is in France. Rome is old."
@@ -121,7 +120,7 @@ def test_rows_ask_once_what_is_known_of_a_report(fake: Settings, monkeypatch: py
         asked.append(report)
         return {}
 
-    monkeypatch.setattr(rows, "known_of", known_of)
+    monkeypatch.setattr(table, "known_of", known_of)
     assert len(localcheck.check(TEXT, settings=fake).rows()) == 3 and len(asked) == 1
 
 

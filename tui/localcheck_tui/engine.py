@@ -27,7 +27,6 @@ from textual.widget import Widget
 from localcheck.errors import LocalcheckError
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store, open_store
-from localcheck.store.recording import planned
 from localcheck.types import Event, Failed, Finished
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
@@ -173,8 +172,8 @@ class Engine:
         from localcheck.run.stored import stored
 
         request = job.request
-        recorder = Recorder(store, planned(request.settings), request.run_id, request.settings)
-        events = stored(self._session.check(request), recorder, store)
+        recorder = Recorder(store, request.settings, request.run_id)
+        events = stored(self._session.check(request), recorder)
         ended = Ended(RunState.CANCELLED)
         if job.cancelled.is_set() or self._closing:
             job.tell(ended)

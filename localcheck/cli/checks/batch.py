@@ -21,7 +21,7 @@ from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.batch.open_batch import OpenBatch
-    from localcheck.batch.parts import Done
+    from localcheck.batch.run import Done
 
 
 @dataclass(slots=True)
@@ -158,7 +158,7 @@ def finish(work: OpenBatch, tally: Tally) -> None:
     for warning in work.warnings():
         diagnostics.warn(warning)
     reused = f", {tally.reused} of them from before" if tally.reused else ""
-    each = f" · {work.megabytes:,.0f} MB a worker" if work.megabytes else ""
+    each = f" · {megabytes:,.0f} MB a worker" if (megabytes := work.executor.megabytes) else ""
     counts = ", ".join(f"{tally.dispositions[name]} {name}" for name in ("pass", "warn", "block"))
     diagnostics.note(f"{many(tally.rows, 'document')}{reused}: {counts}, {tally.failed} failed{each}")
     if tally.claims:

@@ -207,10 +207,9 @@ def _stored(
     """
     from localcheck.run.stored import stored
     from localcheck.store import Recorder
-    from localcheck.store.recording import planned
 
-    recorder = Recorder(store, planned(request.settings), request.run_id, request.settings, calls)
-    with closing(stored(events, recorder, store)) as seen:
+    recorder = Recorder(store, request.settings, request.run_id, calls)
+    with closing(stored(events, recorder)) as seen:
         try:
             yield seen
         except KeyboardInterrupt:

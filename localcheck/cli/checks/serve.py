@@ -93,14 +93,13 @@ def serve(
     token, limits = token_of(file), Limits(max_bytes, max_seconds, max_requests)
     engine = SessionThread(settings, resources.store_path() if store else None)
     listening = listen(host, port)
-    running: list[Running] = []
-    page = Page(engine, resources.store_path(), limits, lambda: running[0].should_exit) if ui else None
+    page = Page(engine, resources.store_path(), limits) if ui else None
     diagnostics.note(f"the token is in {file}")
-    running.append(Running(Server(engine, token, limits, upstream, page).app(), engine, lifespan="on"))
-    with listened(running[0], listening):
+    running = Running(Server(engine, token, limits, upstream, page).app(), engine, lifespan="on")
+    with listened(running, listening):
         if ui:
             emit(f"{address_of(listening)}/#token={token}")
-        running[0].run(sockets=[listening])
+        running.run(sockets=[listening])
     return 0
 
 

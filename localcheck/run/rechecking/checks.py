@@ -21,7 +21,8 @@ WITHOUT_EVIDENCE = (
 )
 OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
 """Kind of source -> the field of the document that holds its texts."""
-MILD = (Disposition.PASS, Disposition.WARN, Disposition.BLOCK)
+MILD = tuple(Disposition)
+"""The mildest first."""
 CLOSE = 1e-6
 
 
@@ -74,8 +75,7 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
 
 def all_failed(where: str, verdicts: Iterable[Verdict]) -> Iterator[Rechecked]:
     """Says of verdicts of which every one that asserts something failed that nothing was checked."""
-    labels = {v.label for v in verdicts if v.claim.checkable}
-    if labels == {Label.FAILED}:
+    if {v.label for v in verdicts if v.claim.checkable} == {Label.FAILED}:
         yield Rechecked(where, unchecked="every claim failed: nothing was checked")
 
 

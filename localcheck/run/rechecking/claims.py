@@ -9,7 +9,7 @@ from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.judging.asked import stated
 from localcheck.judging.context import WITH_QUESTION
-from localcheck.run.rechecking.arithmetic import asked
+from localcheck.run.rechecking.figures import asked
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Document, Report

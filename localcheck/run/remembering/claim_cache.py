@@ -86,13 +86,11 @@ class ClaimCache(CacheFile):
 
     def keep(self, key: bytes, verdict: Verdict) -> None:
         """Keep a verdict without its cost. One that would not be read as it is now is not kept."""
-        texts = {_digest(e.passage.text): e.passage.text for e in verdict.evidence}
-        row = to_json(replace(verdict, cost=Cost()))
+        verdict = replace(verdict, cost=Cost())
+        texts, row = {_digest(e.passage.text): e.passage.text for e in verdict.evidence}, to_json(verdict)
         for evidence in row["evidence"]:
             evidence["passage"]["text"] = _digest(evidence["passage"]["text"]).hex()
-        if not _storable(texts.values()) or _verdict(parse_object(json.dumps(row)), texts) != replace(
-            verdict, cost=Cost()
-        ):
+        if not _storable(texts.values()) or _verdict(parse_object(json.dumps(row)), texts) != verdict:
             return
         with self._lock, suppress(sqlite3.Error):
             if self._db is None:
@@ -100,7 +98,7 @@ class ClaimCache(CacheFile):
             with self._db as db:
                 _write(db, "texts", self._hour(), texts)
                 _write(db, "verdicts", self._hour(), {key: json.dumps(row)})
-                self._remember({key: replace(verdict, cost=Cost())})
+                self._remember({key: verdict})
                 self._kept += 1
                 if self._kept % PRUNED_AFTER == 0:
                     self._prune(db)

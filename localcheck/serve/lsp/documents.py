@@ -19,7 +19,7 @@ from localcheck.errors import BadInput, LocalcheckError, UsageError
 from localcheck.serve.lsp import remarks
 from localcheck.serve.lsp.ignoring import Ignoring
 from localcheck.serve.lsp.memory import Done, Memory
-from localcheck.serve.lsp.opened import Checked, Opened, Shown, Text, path_of
+from localcheck.serve.lsp.opened import Found, Opened, Shown, Text, path_of
 from localcheck.serve.lsp.progress import Progress
 from localcheck.serve.lsp.wire import Protocol
 from localcheck.serve.session_thread import SessionThread
@@ -62,14 +62,8 @@ class Options:
         return cls(**{n: v for n, v in given.items() if n not in wrong}), said if wrong else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What a check did."""
-
-    claims: int
-    """Claims of the document."""
-    judged: int
-    """Those that were judged now; the others were remembered."""
+Counts = dict[str, int]
+"""What a check did: ``claims`` of the document, and how many of them were ``judged`` now; the others were remembered."""
 
 
 class Documents(LanguageServer):
@@ -91,26 +85,37 @@ class Documents(LanguageServer):
 
     # What happens to documents
 
-    def open(self, item: types.TextDocumentItem) -> None:
+    def initialize(self, params: types.InitializeParams) -> None:
+        """The editor says what it wants."""
+        self.options, wrong = Options.of(params.initialization_options)
+        if wrong:
+            self.tell(UsageError(wrong))
+
+    def did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """A document was opened."""
+        item = params.text_document
         path = path_of(item.uri)
         text = Text(item.text, item.version, path or item.uri, item.language_id, self.encoding)
         self._documents[item.uri] = Opened(item.uri, path, item.language_id, text)
         if self.options.checkOnOpen:
             self.start(item.uri)
 
-    def change(self, uri: str, version: int | None, source: str) -> None:
+    def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """A document has another text. Its verdicts move with their sentences; those of changed ones go after a pause."""
+        uri, version = params.text_document.uri, params.text_document.version
         if (opened := self._documents.get(uri)) is None:
             return
-        opened.text = Text(source, version, opened.path or uri, opened.language, self.encoding)
+        for change in params.content_changes:
+            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                opened.text = Text(change.text, version, opened.path or uri, opened.language, self.encoding)
         if (waiting := self._pauses.pop(uri, None)) is not None:
             waiting.cancel()
         if opened.kept:
             self._pauses[uri] = asyncio.get_running_loop().call_later(PAUSE, self._publish_soon, uri)
 
-    def forget(self, uri: str) -> None:
+    def did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """A document was closed: its check ends, its diagnostics go. What was judged stays in memory."""
+        uri = params.text_document.uri
         if (task := self._checks.pop(uri, None)) is not None:
             task.cancel()
         if (waiting := self._pauses.pop(uri, None)) is not None:
@@ -118,10 +123,14 @@ class Documents(LanguageServer):
         if self._documents.pop(uri, None) is not None:
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
-    def saved(self, uri: str) -> None:
+    def did_save(self, params: types.DidSaveTextDocumentParams) -> None:
         """A document was saved."""
+        uri = params.text_document.uri
         if self.options.checkOnSave and uri in self._documents:
-            self.start(uri)
+            try:
+                self.start(uri)
+            except LocalcheckError as error:
+                self.tell(error)
 
     # Checks
 
@@ -160,11 +169,12 @@ class Documents(LanguageServer):
             )
         await self._read(text)
         document = text.document()
-        checked, number, judged = Checked(text), 0, 0
+        found: Found = {}
+        number = judged = 0
         if document is None:
-            opened.finished(checked, {})
+            opened.finished(found, {})
             await self.publish(opened.uri)
-            return Counts(0, 0)
+            return {"claims": 0, "judged": 0}
         async with Progress(self, token, asyncio.current_task()) as progress:
             steps = self._engine.pulled(lambda session: self._steps(session, document))
             async with aclosing(steps) as events:
@@ -174,16 +184,16 @@ class Documents(LanguageServer):
                             progress.total = len(event.sentences)
                         case Judged():
                             number += 1
-                            opened.judged(checked, event.verdict)
+                            opened.judged(text, found, event.verdict)
                             if progress.report(event.verdict.claim.sentence + 1, number):
                                 await self.publish(opened.uri)
                         case Failed():
                             raise LocalcheckError(event.error, event.hint)
                         case Done():
                             judged = event.judged
-                            opened.finished(checked, event.edits)
+                            opened.finished(found, event.edits)
         await self.publish(opened.uri)
-        return Counts(number, judged)
+        return {"claims": number, "judged": judged}
 
     def _steps(self, session: Session, document: Document) -> Generator[Event | Done, None, None]:
         from localcheck.serve.lsp.checking import check

@@ -99,20 +99,8 @@ class Text:
         return document
 
 
-@dataclass(slots=True)
-class Checked:
-    """What a check of one version of a text has found so far."""
-
-    text: Text
-    kept: dict[Place, tuple[Kept, ...]] = field(default_factory=dict)
-
-    def add(self, verdict: Verdict) -> Place:
-        """Keep a verdict; the sentence that it is about."""
-        number = min(verdict.claim.sentence, len(self.text.places) - 1)
-        place, start = self.text.places[number], self.text.sentences[number].span.start
-        within = Span(max(0, verdict.claim.span.start - start), max(0, verdict.claim.span.end - start))
-        self.kept[place] = (*self.kept.get(place, ()), Kept(slim(verdict), within))
-        return place
+Found = dict[Place, tuple[Kept, ...]]
+"""Verdicts by sentence."""
 
 
 @dataclass(slots=True)
@@ -124,19 +112,23 @@ class Opened:
     """Of its file; empty for one that was never saved."""
     language: str
     text: Text
-    kept: dict[Place, tuple[Kept, ...]] = field(default_factory=dict)
-    """By sentence. A sentence that was changed is not found here."""
+    kept: Found = field(default_factory=dict)
+    """A sentence that was changed is not found here."""
 
-    def judged(self, checked: Checked, verdict: Verdict) -> None:
-        """Keep a verdict of a check that is going on; what is known of the sentence from earlier checks gives way."""
-        place = checked.add(verdict)
-        self.kept[place] = checked.kept[place]
+    def judged(self, text: Text, found: Found, verdict: Verdict) -> None:
+        """Keep a verdict of a check of ``text`` that is going on, beside what that check has ``found``; what is known of the
+        sentence from earlier checks gives way.
+        """
+        number = min(verdict.claim.sentence, len(text.places) - 1)
+        place, start = text.places[number], text.sentences[number].span.start
+        within = Span(max(0, verdict.claim.span.start - start), max(0, verdict.claim.span.end - start))
+        self.kept[place] = found[place] = (*found.get(place, ()), Kept(slim(verdict), within))
 
-    def finished(self, checked: Checked, edits: Mapping[str, Edit]) -> None:
-        """Keep what this check found, with its corrections by claim id, and nothing else."""
+    def finished(self, found: Found, edits: Mapping[str, Edit]) -> None:
+        """Keep what a check found, with its corrections by claim id, and nothing else."""
         self.kept = {
             place: tuple(replace(k, edit=edits.get(k.verdict.claim.id), searched=True) for k in kept)
-            for place, kept in checked.kept.items()
+            for place, kept in found.items()
         }
 
     def shown(self) -> Iterator[Shown]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict
 from functools import partial
 from inspect import signature
 from pathlib import Path
@@ -20,12 +19,10 @@ from localcheck.serve.lsp import remarks
 from localcheck.serve.lsp.actions import CHECK, IGNORE, SEARCH, actions
 from localcheck.serve.lsp.documents import LARGEST, Documents
 from localcheck.serve.lsp.opened import Opened, Shown
-from localcheck.serve.lsp.positions import Lines
 from localcheck.serve.lsp.progress import OWN
 from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.text.inert import one_line, shown
-from localcheck.types import Span
 
 FAILED = -32803
 """``RequestFailed``: the request was right, and could not be done."""
@@ -40,19 +37,20 @@ class Server(Documents):
         super().__init__(engine)
         self._found: tempfile.TemporaryDirectory[str] | None = None
 
-    async def _at(self, uri: str, wanted: Callable[[Lines], Span]) -> tuple[Opened, list[Shown]] | None:
+    async def _at(self, uri: str, wanted: types.Range) -> tuple[Opened, list[Shown]] | None:
         """A document and the verdicts whose claims meet a place in it; None for a document of which nothing is known."""
         if (opened := self._documents.get(uri)) is None or not opened.kept:
             return None
         text = await self._read(opened.text)
         if text is not opened.text:
             return None
-        place = wanted(text.lines)
+        place = text.lines.span(wanted)
         return opened, [s for s in opened.shown() if s.claim_at.start <= place.end and place.start <= s.claim_at.end]
 
     async def hover(self, params: types.HoverParams) -> types.Hover | None:
         """The verdicts at a place."""
-        found = await self._at(params.text_document.uri, lambda lines: _point(lines.offset(params.position)))
+        point = types.Range(params.position, params.position)
+        found = await self._at(params.text_document.uri, point)
         if found is None or not found[1]:
             return None
         opened, met = found
@@ -62,7 +60,7 @@ class Server(Documents):
 
     async def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """What can be done about the claims in a range."""
-        found = await self._at(params.text_document.uri, lambda lines: lines.span(params.range))
+        found = await self._at(params.text_document.uri, params.range)
         if found is None:
             return []
         opened, met = found
@@ -104,7 +102,7 @@ class Server(Documents):
             uri = next(iter(self._documents))
         task = self.start(uri, token if token is not None else f"{OWN}{uri}")
         try:
-            return {"uri": uri, **asdict(await task)}
+            return {"uri": uri, **await task}
         except asyncio.CancelledError:
             task.cancel()
             raise
@@ -148,10 +146,6 @@ class Server(Documents):
         await super().stop()
         if self._found is not None:
             self._found.cleanup()
-
-
-def _point(offset: int) -> Span:
-    return Span(offset, offset)
 
 
 def _reads_markdown(client: types.ClientCapabilities) -> bool:

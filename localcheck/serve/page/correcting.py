@@ -9,6 +9,7 @@ from localcheck.errors import BadInput, UsageError
 from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.records import reviewed_run
 from localcheck.run.correcting import Corrected, Proposed, proposed
+from localcheck.serve.page.wire import Named
 from localcheck.store import Store
 from localcheck.text.inert import shown
 from localcheck.types import JSON, Span
@@ -18,10 +19,9 @@ KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Named):
     """``POST /page/runs/N/corrections``: take a correction, or take that back."""
 
-    reviewer: str
     start: int
     end: int
     accept: bool
@@ -57,7 +57,7 @@ class Proposals:
         edit = next((e for e in self.of(run_id).edits if e.span == span), None)
         if edit is None:
             raise UsageError("there is no such correction", "open the corrections again")
-        store.corrections.accept(run_id, replace(edit, reviewer=said.reviewer.strip()))
+        store.corrections.accept(run_id, replace(edit, reviewer=said.reviewer))
 
 
 def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from localcheck.errors import BadInput, UsageError
-from localcheck.reports import codec
-from localcheck.serve.page.wire import bounded, name_in, verdict_of
+from localcheck.serve.page.wire import Named, verdict_of
 from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review, Store
-from localcheck.types import JSON, Label, Verdict
+from localcheck.types import Label, Verdict
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(Named):
     """``POST /page/runs/N/decisions``. Without a label it is a comment."""
 
-    reviewer: str
     claim: str
     revision: int
     """Number of the verdict that the reviewer looked at."""
@@ -33,16 +31,12 @@ class Said:
     """The verdict is hidden."""
 
 
-def read(given: dict[str, JSON]) -> Said:
-    """A decision from its body. Raises ``BadInput``."""
-    said: Said = codec.from_json(Said, given, "body")
-    bounded(said)
-    said = replace(said, reviewer=name_in(said.reviewer))
+def check(said: Said) -> None:
+    """Raise ``BadInput`` for a decision that says nothing, or gives a label that there is not."""
     if said.label not in ("", *LABELS):
         raise BadInput("body.label", f"{said.label!r} is not one of {', '.join(LABELS)}")
     if not (said.label or said.note.strip() or said.quote.strip()):
         raise BadInput("decision", "the decision is empty", "choose a label, or write a note")
-    return said
 
 
 def decide(store: Store, run_id: int, said: Said, quoted: Quoted = NOWHERE) -> None:

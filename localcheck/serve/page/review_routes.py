@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +14,6 @@ from starlette.routing import Route
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.gate.correcting import apply
-from localcheck.reports import codec
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, reviewed_run
 from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
@@ -23,10 +23,10 @@ from localcheck.run.session import Session
 from localcheck.serve.app import answer
 from localcheck.serve.limits import Limits
 from localcheck.serve.page.correcting import Choice, Proposals, corrections_shown
-from localcheck.serve.page.deciding import decide, kept_quote, read
+from localcheck.serve.page.deciding import Said, check, decide, kept_quote
 from localcheck.serve.page.quoting import articles_found, articles_read, looked_up, told
 from localcheck.serve.page.shown import hidden_from, run_shown, undone_shown
-from localcheck.serve.page.wire import LONGEST, Handler, blind_for, body, bounded, name_in, run_of, stored, verdict_of
+from localcheck.serve.page.wire import LONGEST, Handler, Named, blind_for, run_of, sent, verdict_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, Decision, Quoted, Store, StoredRun
@@ -37,10 +37,9 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Named):
     """``POST /page/runs/N/signoff``."""
 
-    reviewer: str
     reason: str = ""
 
 
@@ -79,23 +78,24 @@ class ReviewRoutes:
 
     async def reviewer(self, request: Request) -> Response:
         """The name that a reviewer gave, as it is kept from then on."""
-        name = name_in((await body(request, self._limits)).get("reviewer"))
-        return answer({"reviewer": await self._stored(lambda store: store.reviews.spelling(name))})
+        said = await self._said(Named, request)
+        return answer({"reviewer": await self._stored(lambda store: store.reviews.spelling(said.reviewer))})
 
     async def seen(self, request: Request) -> Response:
         """Note that a reviewer has all verdicts of a run on the screen: later decisions of theirs are not blind."""
-        run_id, reviewer = await self._named(request)
+        run_id, said = run_of(request), await self._said(Named, request)
 
         def note(store: Store) -> None:
             store.summary(run_id)  # raises where there is no such run
-            store.reviews.see(run_id, reviewer, sorted(store.revisions(run_id)))
+            store.reviews.see(run_id, said.reviewer, sorted(store.revisions(run_id)))
 
         await self._stored(note)
         return answer({})
 
     async def decisions(self, request: Request) -> Response:
         """Write a decision or a comment down; answers with the run as the reviewer sees it."""
-        run_id, said = run_of(request), read(await body(request, self._limits))
+        run_id, said = run_of(request), await self._said(Said, request)
+        check(said)
         quoted = NOWHERE
         if said.quote.strip():
             kept = await self._stored(lambda store: kept_quote(store, run_id, said))
@@ -105,11 +105,11 @@ class ReviewRoutes:
 
     async def undo(self, request: Request) -> Response:
         """Take the reviewer's last entry in this run back, and say which one; answers as ``decisions`` does."""
-        run_id, reviewer = await self._named(request)
+        run_id, said = run_of(request), await self._said(Named, request)
 
         def take_back(store: Store) -> Decision | None:
             store.summary(run_id)  # raises where there is no such run
-            return store.reviews.undo(run_id, reviewer)
+            return store.reviews.undo(run_id, said.reviewer)
 
         undone = await self._stored(take_back)
         if undone is None:
@@ -150,9 +150,7 @@ class ReviewRoutes:
 
     async def choose(self, request: Request) -> Response:
         """Accept a correction or take that back; answers as ``corrections`` does, without looking for others."""
-        run_id = run_of(request)
-        said = await self._said(Choice, request)
-        said = replace(said, reviewer=name_in(said.reviewer))
+        run_id, said = run_of(request), await self._said(Choice, request)
 
         def work(store: Store) -> JSON:
             self._proposals.choose(store, run_id, said)
@@ -177,28 +175,19 @@ class ReviewRoutes:
 
     async def sign(self, request: Request) -> Response:
         """Sign a run off; answers as ``signoff`` does."""
-        run_id = run_of(request)
-        said = await self._said(Signed, request)
-        bounded(said)
-        name = name_in(said.reviewer)
+        run_id, said = run_of(request), await self._said(Signed, request)
 
         def work(store: Store) -> JSON:
-            sign(store, reviewed_run(store, run_id), name, said.reason)
+            sign(store, reviewed_run(store, run_id), said.reviewer, said.reason)
             return signing_shown(reviewed_run(store, run_id))
 
         return answer(await self._stored(work))
 
     async def _said(self, kind: type[T], request: Request) -> T:
         """The body of a request, as one of its kind. Raises ``BadInput``."""
-        said: T = codec.from_json(kind, await body(request, self._limits), "body")
-        return said
-
-    async def _named(self, request: Request) -> tuple[int, str]:
-        """The run and the reviewer of a request that says nothing else. Raises ``BadInput``."""
-        return run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
+        return await sent(kind, request, self._limits)
 
     async def _look_up(self, run_id: int, asked: Quote) -> Quoted:
-        bounded(asked)
         if not asked.quote.strip():
             raise BadInput("quote", "is empty", "take a sentence, or type one as it stands")
         return await self._with_run(
@@ -221,7 +210,13 @@ class ReviewRoutes:
         return answer(run_shown(reviewed, False, blind) | told)
 
     async def _stored(self, work: Callable[[Store], T]) -> T:
-        return await stored(self._path, work)
+        """What ``work`` returns for the store, on a thread of its own, so that a run at work delays nobody who reads."""
+
+        def there() -> T:
+            with Store(self._path) as store:
+                return work(store)
+
+        return await asyncio.to_thread(there)
 
 
 def signing_shown(reviewed: ReviewedRun) -> JSON:

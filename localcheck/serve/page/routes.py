@@ -56,10 +56,9 @@ class Pasted:
 class Page(ReviewRoutes):
     """The page over one engine and one store."""
 
-    def __init__(self, engine: SessionThread, store: Path, limits: Limits, ending: Callable[[], bool]) -> None:
-        """``ending``: is the server about to end? Streams of events then end, so that it need not wait for them."""
+    def __init__(self, engine: SessionThread, store: Path, limits: Limits) -> None:
         super().__init__(engine, store, limits)
-        self._ending, self.runs = ending, Runs(engine, store, limits.requests)
+        self.runs = Runs(engine, store, limits.requests)
 
     def routes(self, guarded: Callable[..., Handler]) -> list[Route]:
         """All routes; ``guarded`` puts the server's checks before a handler."""
@@ -126,8 +125,8 @@ class Page(ReviewRoutes):
         blind = blind_for(request) is not None
         async with aclosing(self.runs.watch(run_of(request))) as events:
             async for event in events:
-                if self._ending():
-                    return
+                if self._engine.ended:
+                    return  # the server need not wait for a reader
                 if blind and event is not None and "verdict" in event:
                     event = event | {"verdict": hidden(event["verdict"])}
                 yield b": still here\n\n" if event is None else f"data: {dumps(event)}\n\n".encode()

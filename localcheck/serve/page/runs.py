@@ -19,7 +19,7 @@ from localcheck.serve.page.shown import latest_shown
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store
-from localcheck.store.recording import planned, resume
+from localcheck.store.recording import resume
 from localcheck.text.inert import shown
 from localcheck.types import JSON, Document, Failed, Finished, Judged, Started
 
@@ -157,8 +157,8 @@ def steps(
     """(run, event for the page) of a run, each stored before it is told; runs on the engine's thread."""
     with Store(path) as store:
         made = request(store)
-        recorder = Recorder(store, planned(made.settings), made.run_id, made.settings)
-        with closing(stored(session.check(replace(made, ruled=True)), recorder, store)) as events:
+        recorder = Recorder(store, made.settings, made.run_id)
+        with closing(stored(session.check(replace(made, ruled=True)), recorder)) as events:
             for event in events:
                 assert recorder.run_id is not None
                 match event:

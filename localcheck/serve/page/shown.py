@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from localcheck.gate.faithfulness import was_read
+from localcheck.reports.report import pieces
 from localcheck.reports.words import WORD, citation, class_of, named, stated, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_line, dispute, in_short, place_of, rewording_line, verdict_line
 from localcheck.store import Decision, QuoteKind, RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.text.values.differences import differences, in_words
-from localcheck.types import JSON, Belief, Document, Evidence, Sentence, Span, Verdict
+from localcheck.types import JSON, Belief, Evidence, Span, Verdict
 
 HIDDEN: JSON = {
     "label": "hidden", "word": "hidden until you decide", "symbol": "▒", "stated": "", "acceptable": False,
@@ -53,7 +54,7 @@ def run_shown(reviewed: ReviewedRun, running: bool, blind: str | None = None) ->
     run, summary = reviewed.run, summary_shown(reviewed.run.summary, running)
     return {
         "summary": summary if blind is None else summary | {"counts": {}, "reviewed": 0},
-        "pieces": list(pieces(run.document, run.sentences)),
+        "pieces": [[shown(text), s.index if s else None] for text, s in pieces(run.document, run.sentences)],
         "sentences": len(run.sentences),
         "verdicts": [_for_eyes(reviewed, verdict, blind) for verdict in run.verdicts],
         "notes": [shown(note) for note in run.info.notes],
@@ -79,18 +80,6 @@ def hidden(found: JSON) -> JSON:
         return found
     text = [["".join(piece for piece, _ in found["text"]), False]]
     return found | HIDDEN | {"text": text}
-
-
-def pieces(document: Document, sentences: Sequence[Sentence]) -> Iterator[JSON]:
-    """The document's text, cut at its sentences: ``[text, number of the sentence or None]``."""
-    at = 0
-    for sentence in sentences:
-        if sentence.span.start > at:
-            yield [shown(document.text[at : sentence.span.start]), None]
-        yield [shown(sentence.span.of(document.text)), sentence.index]
-        at = sentence.span.end
-    if at < len(document.text):
-        yield [shown(document.text[at:]), None]
 
 
 def verdict_shown(verdict: Verdict, revision: int) -> JSON:

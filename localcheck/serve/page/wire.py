@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from starlette.requests import Request
 
 from localcheck.errors import BadInput, UsageError
+from localcheck.reports import codec
 from localcheck.serve.limits import Limits, body_of, parsed
-from localcheck.store import Store, reviewer_name
-from localcheck.types import JSON, Verdict
+from localcheck.store import reviewer_name
+from localcheck.types import Verdict
 
 T = TypeVar("T")
 Handler = Callable[[Request], Any]
@@ -28,14 +28,11 @@ LONGEST = {
 """Characters of what people write."""
 
 
-async def stored(path: Path, work: Callable[[Store], T]) -> T:
-    """What ``work`` returns for the store, on a thread of its own, so that a run at work delays nobody who reads."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a reviewer sends."""
 
-    def there() -> T:
-        with Store(path) as store:
-            return work(store)
-
-    return await asyncio.to_thread(there)
+    reviewer: str
 
 
 def verdict_of(verdicts: Iterable[Verdict], run_id: int, claim: str) -> Verdict:
@@ -58,21 +55,20 @@ def number(text: str) -> int:
     return int(text)
 
 
-async def body(request: Request, limits: Limits) -> dict[str, JSON]:
-    """The body of a request, which is a JSON object. Raises ``BadInput``."""
-    return parsed(await body_of(request, limits))
-
-
-def bounded(values: JSON) -> None:
-    """Raise ``BadInput`` for a text of a body that is longer than anybody writes."""
+async def sent(kind: type[T], request: Request, limits: Limits) -> T:
+    """The body of a request as one of its kind, with the reviewer's name as it is kept. Raises ``BadInput``, also for a text
+    that is longer than anybody writes.
+    """
+    found: T = codec.from_json(kind, parsed(await body_of(request, limits)), "body")
     for name, most in LONGEST.items():
-        if len(str(getattr(values, name, ""))) > most:
+        if len(str(getattr(found, name, ""))) > most:
             raise BadInput(f"body.{name}", f"longer than {most} characters")
+    return replace(found, reviewer=name_in(found.reviewer)) if isinstance(found, Named) else found
 
 
-def name_in(given: JSON) -> str:
+def name_in(given: str) -> str:
     """The reviewer's name. Raises ``BadInput``."""
-    if not isinstance(given, str) or not given.strip() or len(given) > LONGEST["reviewer"]:
+    if not given.strip() or len(given) > LONGEST["reviewer"]:
         raise BadInput("reviewer", "no name", "decisions are kept under a name: give yours")
     return reviewer_name(given)
 

@@ -25,8 +25,7 @@ from localcheck.batch.log import Log
 from localcheck.batch.open_batch import opened
 from localcheck.batch.output import Output
 from localcheck.batch.pace import Pace
-from localcheck.batch.parts import HURRIED, IN_A_ROW, Done
-from localcheck.batch.run import WAITING, Batch
+from localcheck.batch.run import HURRIED, IN_A_ROW, WAITING, Batch, Done
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
 from localcheck.ports import LLM, NLI, FloatArray, SentenceEncoder
@@ -367,8 +366,8 @@ def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
     store = tmp_path / "localcheck.db"
     for calls in (2, 3):
         with pytest.raises(KeyboardInterrupt):
-            batch(source, tmp_path / "out", Breaking(calls), resume=True, log=Log(store))
-    batch(source, tmp_path / "out", resume=True, log=Log(store))
+            batch(source, tmp_path / "out", Breaking(calls), resume=True, log=Log(store, tmp_path / "waiting"))
+    batch(source, tmp_path / "out", resume=True, log=Log(store, tmp_path / "waiting"))
     with Store(store) as opened:
         checks = opened.checks.between(0, 1e12)
     assert sorted(c.document_id for c in checks) == sorted(f"d{i}" for i in range(40))
@@ -379,9 +378,16 @@ def test_a_row_put_in_before_a_resumption_is_logged(tmp_path: Path) -> None:
     """It got the name of the check that was logged for the row in its place before, and counted as logged."""
     rows, store = documents(40), tmp_path / "localcheck.db"
     with pytest.raises(KeyboardInterrupt):
-        batch(write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out", Breaking(3), log=Log(store))
+        batch(
+            write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out", Breaking(3), log=Log(store, tmp_path / "waiting")
+        )
     new = {"id": "new", "text": WRONG, "context": [FACT]}
-    batch(write_rows(tmp_path / "in.jsonl", [new, *rows]), tmp_path / "out", resume=True, log=Log(store))
+    batch(
+        write_rows(tmp_path / "in.jsonl", [new, *rows]),
+        tmp_path / "out",
+        resume=True,
+        log=Log(store, tmp_path / "waiting"),
+    )
     with Store(store) as opened:
         checks = opened.checks.between(0, 1e12)
     assert sorted(c.document_id for c in checks) == sorted(["new", *(f"d{i}" for i in range(40))])
@@ -396,7 +402,7 @@ def test_the_log_has_each_documents_own_time(tmp_path: Path) -> None:
             return super().entail(pairs)
 
     source, began = write_rows(tmp_path / "in.jsonl", documents(12)), time.perf_counter()
-    batch(source, tmp_path / "out", Slow(TABLE), log=Log(tmp_path / "localcheck.db"))
+    batch(source, tmp_path / "out", Slow(TABLE), log=Log(tmp_path / "localcheck.db", tmp_path / "waiting"))
     took = time.perf_counter() - began
     with Store(tmp_path / "localcheck.db") as opened:
         latencies = [c.latency for c in opened.checks.between(0, 1e12)]
@@ -405,9 +411,9 @@ def test_the_log_has_each_documents_own_time(tmp_path: Path) -> None:
 
 def test_a_store_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "localcheck.db").write_text("no database, but long enough to have a header of its own\n" * 30)
-    log = Log(tmp_path / "localcheck.db")
+    log = Log(tmp_path / "localcheck.db", tmp_path / "waiting")
     done, _ = batch(write_rows(tmp_path / "in.jsonl", documents(5)), tmp_path / "out", log=log)
-    assert len(done) == 5 and log.waiting == 5 and isinstance(log.error, BadInput)
+    assert len(done) == 5 and len(log.waiting) == 5 and isinstance(log.error, BadInput)
 
 
 def test_a_locked_store_is_waited_for_and_then_caught_up_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,14 +422,14 @@ def test_a_locked_store_is_waited_for_and_then_caught_up_with(tmp_path: Path, mo
     Store(path).close()
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-    log = Log(path)
+    log = Log(path, tmp_path / "waiting")
     done, _ = batch(write_rows(tmp_path / "in.jsonl", documents(5)), tmp_path / "out", log=log)
-    assert len(done) == 5 and log.waiting == 5
+    assert len(done) == 5 and len(log.waiting) == 5
     assert "locked" in str(log.error)
     holder.execute("ROLLBACK")
     holder.close()
     log.flush()
-    assert log.waiting == 0 and log.error is None
+    assert not log.waiting and log.error is None
 
 
 def test_checks_that_wait_for_a_locked_store_survive_a_kill_and_the_end(
@@ -441,7 +447,7 @@ def test_checks_that_wait_for_a_locked_store_survive_a_kill_and_the_end(
     assert kept == len(rows_of(tmp_path / "out")) > 0, "nothing waits in memory alone"
     log = Log(path, beside)
     batch(source, tmp_path / "out", resume=True, log=log)
-    assert log.waiting == 40 == len(beside.read_text().splitlines())
+    assert len(log.waiting) == 40 == len(beside.read_text().splitlines())
     holder.execute("ROLLBACK")
     holder.close()
     with beside.open("a") as file:

@@ -21,7 +21,7 @@ from localcheck.backends.llm.openai_http import Server
 from localcheck.backends.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
-from localcheck.monitoring.doctor.language_model import chosen_model
+from localcheck.monitoring.doctor import chosen_model
 from localcheck.ports import NLI
 from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime

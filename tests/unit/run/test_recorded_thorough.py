@@ -81,7 +81,7 @@ def test_the_price_is_the_recordings_and_not_this_machines(
 ) -> None:
     recording = tmp_path / "answers.jsonl"
     first, _ = checked(model, recording)
-    monkeypatch.setattr("localcheck.run.open_tables.priced_seconds", lambda *_: 1e9)
+    monkeypatch.setattr("localcheck.run.runtime.priced_seconds", lambda *_: 1e9)
     again, _ = checked(f"recorded:{recording}")
     assert bare(again) == bare(first)
 

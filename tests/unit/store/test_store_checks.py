@@ -17,6 +17,7 @@ from store_examples import DOCUMENT, INFO, SENTENCES, verdict
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.errors import BackendError
 from localcheck.run.open_models import Logged
+from localcheck.settings import Settings
 from localcheck.store import Check, LLMCall, Recorder, Store, new_call_id
 from localcheck.types import Completion, CompletionRequest, Disposition, Event, Judged, Message, Started
 
@@ -107,7 +108,7 @@ def test_calls_are_told_in_order_and_stored_with_the_run(store: Store) -> None:
         assert [a.texts[0][:3] for a in answers] == ["one", "two"]
         yield Judged(DOCUMENT, verdict(), 1)
 
-    recorder = Recorder(store, INFO, calls=calls)
+    recorder = Recorder(store, Settings(), calls=calls)
     list(recorder.follow(events()))
     assert recorder.run_id is not None and calls == []
     found = calls_of(store, "run_id, stage, answers, tokens_in")

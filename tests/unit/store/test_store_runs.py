@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from store_examples import DOCUMENT, INFO, SENTENCES, report, verdict, verdicts
 
 from localcheck.errors import BackendError, BadInput, UnknownName, UsageError
+from localcheck.settings import Settings
 from localcheck.store import Recorder, RunState, Store
 from localcheck.store.writing import is_written, writing
 from localcheck.types import Event, Evidence, Failed, Finished, Judged, Label, Started, Verdict
@@ -195,7 +196,7 @@ def events(fail: bool = False) -> Iterator[Event]:
 
 
 def test_the_recorder_stores_events_as_they_pass(store: Store) -> None:
-    recorder = Recorder(store, INFO)
+    recorder = Recorder(store, Settings())
     seen = []
     for event in recorder.follow(events()):
         seen.append(event)
@@ -216,7 +217,7 @@ def test_closing_the_recorder_cancels_the_run_and_closes_the_source(store: Store
         finally:
             closed.append(True)
 
-    recorder = Recorder(store, INFO)
+    recorder = Recorder(store, Settings())
     stream = recorder.follow(source())
     next(stream), next(stream)
     stream.close()
@@ -232,7 +233,7 @@ def test_a_failing_run_is_stored_as_failed_with_its_reason(store: Store, raises:
         yield Started(DOCUMENT, SENTENCES)
         raise BackendError("the model failed")
 
-    recorder = Recorder(store, INFO)
+    recorder = Recorder(store, Settings())
     if raises:
         with pytest.raises(BackendError):
             list(recorder.follow(broken()))
@@ -245,7 +246,7 @@ def test_a_failing_run_is_stored_as_failed_with_its_reason(store: Store, raises:
 
 def test_a_run_that_another_program_is_writing_is_not_removed_until_it_ends(store: Store) -> None:
     kept = store.begin_run(INFO, DOCUMENT, SENTENCES)
-    recorder = Recorder(store, INFO)
+    recorder = Recorder(store, Settings())
     with Store(store.path) as other, closing(recorder.follow(events())) as stream:
         next(stream)
         assert recorder.run_id is not None
@@ -264,17 +265,17 @@ def test_a_run_has_one_writer_at_a_time_and_another_is_told_so(store: Store) -> 
     run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
     with writing(store.path, run_id):
         with pytest.raises(UsageError, match=f"run {run_id} is being checked by another program") as refused:
-            list(Recorder(store, INFO, run_id).follow(events()))
+            list(Recorder(store, Settings(), run_id).follow(events()))
         assert refused.value.hint.startswith(f"localcheck review {run_id} shows what it judged so far; wait until")
         assert store.is_written(run_id) and store.load(run_id).verdicts == ()
         assert store.summary(run_id).state is RunState.OPEN, "it is still its writer's"
     assert not is_written(store.path, run_id)
-    list(Recorder(store, INFO, run_id).follow(events()))
+    list(Recorder(store, Settings(), run_id).follow(events()))
     assert store.summary(run_id).state is RunState.FINISHED
 
 
 def test_a_document_that_could_not_be_read_is_a_failed_run(store: Store) -> None:
-    list(Recorder(store, INFO).follow([Failed(DOCUMENT, "empty")]))
+    list(Recorder(store, Settings()).follow([Failed(DOCUMENT, "empty")]))
     assert [r.state for r in store.runs()] == [RunState.FAILED]
 
 
@@ -282,7 +283,7 @@ def test_the_recorder_continues_a_run(store: Store) -> None:
     run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
     store.add_verdict(run_id, verdict())
     store.end_run(run_id, RunState.CANCELLED)
-    recorder = Recorder(store, INFO, run_id)
+    recorder = Recorder(store, Settings(), run_id)
     list(recorder.follow(events()))
     assert [r.id for r in store.runs()] == [run_id]
     assert store.add_verdict(run_id, verdict(), "more") == 2, "what was judged before was not stored again"

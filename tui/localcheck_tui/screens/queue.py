@@ -130,18 +130,20 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         if number not in self._known:
             try:
                 written = self._store.is_written(number)  # first: one that ends now is read again
-                summary, progress = self._store.summary(number), self._store.places.progress(number)
+                summary = self._store.summary(number)
                 signed = summary.state is RunState.FINISHED and bool(self._store.signoffs.of(number))
                 owner = self._store.places.owner(number)
             except LocalcheckError:
                 return None
+            counts = dict(summary.counts)
+            claims = sum(counts.values())
             kinds = (Label.SUPPORTED, Label.REFUTED, Label.FAILED)
-            supported, refuted, failed = (progress.labels.get(kind.value, 0) for kind in kinds)
-            unsettled = progress.claims - supported - refuted - failed
+            supported, refuted, failed = (counts.get(kind.value, 0) for kind in kinds)
+            unsettled = claims - supported - refuted - failed
             shown = (0, 0, 0, 0) if self._blind else (supported, refuted, unsettled, failed)
-            numbers = (*shown, progress.decided, progress.claims)
+            numbers = (*shown, summary.reviewed, claims)
             state = "signed" if signed else ELSEWHERE if written else STATE[summary.state]
-            self._known[number] = Stored(state, owner, numbers, progress.skipped)
+            self._known[number] = Stored(state, owner, numbers, summary.skipped)
         return self._known[number]
 
     def action_leave(self) -> None:
