@@ -72,7 +72,7 @@ class LLMClaims:
         worth = [s for s in sentences if worth_asking(by_rules[s.index], self._about)]
         wanted = [s for s in worth if self._reads(document, s)]
         taken = self._entailed(document, wanted, self._accepted(document, wanted))
-        taken |= {s.index: Accepted((), failure=UNREAD) for s in worth if s not in wanted}
+        taken |= {s.index: Accepted((), UNREAD) for s in worth if s not in wanted}
         return [c for s in sentences for c in _claims(s, by_rules[s.index], taken.get(s.index))]
 
     def _reads(self, document: Document, sentence: Sentence) -> bool:
@@ -89,7 +89,7 @@ class LLMClaims:
         earlier: list[str] = []
         for sentence, given, error in self._asked(document, wanted):
             if error:
-                found[sentence.index] = Accepted((), failure=error)
+                found[sentence.index] = Accepted((), error)
                 continue
             found[sentence.index] = accept(sentence.text, given, document.text, document.title, earlier)
             earlier += found[sentence.index].claims

@@ -29,7 +29,6 @@ def zero_shot(
     ``unit``: ask about the whole passage, as published, or about each sentence. ``wording``: ``published`` asks in the words
     of the paper for factual or non-factual, and scores the latter.
     """
-
     template, options = (TRUE_CLAIM, YES_NO) if wording == "positive" else (ZERO_SHOT, ZERO_SHOT_OPTIONS)
 
     def detect(document: Document) -> Iterator[Verdict]:
@@ -44,7 +43,7 @@ def zero_shot(
 
 
 def asked(talk: Conversation, claim: Claim, prompt: str, options: tuple[str, str], wrong: int, how: str) -> Verdict:
-    """A claim judged by which of two options the model takes; ``wrong``: the place of the one that says that it is not factual."""
+    """A claim judged by which of two options the model takes; ``wrong``: the place of that which calls it not factual."""
     try:
         shares = talk.choose((Message("user", prompt),), options, claim.id)
     except Unparsed as error:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.errors import UsageError
-from localcheck.evaluate.agent_scores import answers, responses, tool_use
+from localcheck.evaluate.agent_scores import agent_figures, tool_use
 from localcheck.evaluate.gold import SHARE
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.sample import ANSWERS, ENTAILED, VERDICTS, Sample, as_json, diagrams, three_way
@@ -50,16 +50,10 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "by": {g: finite(compute(Sample.of([r for r in used if r.group == g]), header.threshold)) for g in groups},
         **({"tools": tool_use(used)} if any(r.tools for r in used) else {}),
         **({"reliability": as_json(stated)} if (stated := diagrams(used)) else {}),
-        **(_of_agent(used, header.threshold) if header.dataset == "haluagent" else {}),
+        **(agent_figures(used, header.threshold) if header.dataset == "haluagent" else {}),
         "cost": cost_of(used),
         "run": header.run,
     }
-
-
-def _of_agent(rows: Sequence[Row], threshold: float) -> JSON:
-    """HaluAgent's figures: whole responses, and the answers to single labels where there are verdicts."""
-    said = answers(rows)
-    return {"responses": responses(rows, threshold), **({"answers": said} if said else {})}
 
 
 def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]]]:
@@ -167,7 +161,7 @@ def sentence_metrics(sample: Sample, threshold: float) -> Metrics:
         "nonfact_star_auc_pr": metrics.auc_pr(labels[partial] == 1.0, scores[partial]),
         "factual_auc_pr": metrics.auc_pr(labels == 0, -scores),
         "accuracy": decided.accuracy,
-        "balanced_accuracy": decided.balanced_accuracy,
+        "balanced_accuracy": metrics.balanced_accuracy(labels > 0, scores > threshold),
         **_found(decided),
         "pearson": metrics.pearson(sample.human, sample.passage),
         "spearman": metrics.spearman(sample.human, sample.passage),
@@ -182,7 +176,7 @@ def binary_metrics(sample: Sample, threshold: float) -> Metrics:
     return {
         **_found(decided),
         "accuracy": decided.accuracy,
-        "balanced_accuracy": decided.balanced_accuracy,
+        "balanced_accuracy": metrics.balanced_accuracy(labels > 0, scores > threshold),
         "macro_f1": metrics.macro_f1(labels > 0, scores > threshold),
         "nonfact_auc_pr": metrics.auc_pr(labels > 0, scores),
         "factual_auc_pr": metrics.auc_pr(labels == 0, -scores),

@@ -91,10 +91,6 @@ class Confusion:
     tn: int
 
     @property
-    def n(self) -> int:
-        return self.tp + self.fp + self.fn + self.tn
-
-    @property
     def precision(self) -> float:
         """0 when nothing was predicted positive."""
         return self.tp / (self.tp + self.fp) if self.tp + self.fp else 0.0
@@ -112,14 +108,8 @@ class Confusion:
     @property
     def accuracy(self) -> float:
         """NaN for nothing."""
-        return (self.tp + self.tn) / self.n if self.n else float("nan")
-
-    @property
-    def balanced_accuracy(self) -> float:
-        """Mean of the recalls of the classes that occur."""
-        parts = [self.recall] if self.tp + self.fn else []
-        parts += [self.tn / (self.tn + self.fp)] if self.tn + self.fp else []
-        return sum(parts) / len(parts) if parts else float("nan")
+        n = self.tp + self.fp + self.fn + self.tn
+        return (self.tp + self.tn) / n if n else float("nan")
 
 
 def confusion(positive: ArrayLike, predicted: ArrayLike) -> Confusion:

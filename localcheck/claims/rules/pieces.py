@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.asides import aside_pieces
-from localcheck.claims.rules.gapped import gapped
 from localcheck.claims.rules.grammar import Clause, find_clause, main_clause
 from localcheck.claims.rules.reduced import told_apart
 from localcheck.claims.rules.unsure import (
@@ -99,8 +98,6 @@ class _Cut:
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
 def split_claims(sentence: str) -> tuple[Piece, ...]:
     """The facts of ``sentence`` in order, at least one; spans point into ``sentence``."""
-    if each := tuple(Piece(text, span, SPLIT) for text, span in gapped(sentence)):
-        return each
     whole = (Piece(sentence, Span(0, len(sentence))),)
     tokens = wording.tokenize(sentence)
     if len(tokens) < 6 or sentence.rstrip()[-1:] in "?:" or any(t.depth for t in tokens[-2:] if t.word):
