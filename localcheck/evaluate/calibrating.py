@@ -25,7 +25,6 @@ from localcheck.evaluate.learning.fitting import (
     observe,
     of_each_kind,
 )
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.find_tables import find_evidence, rule_of
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.run.runtime import Runtime
@@ -122,12 +121,12 @@ def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Gener
     table = replace(learned, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name)
     current = _in_use(runtime, request.kind)
     observed = []
-    for one in observe(documents, runtime.nli, runtime.sentence_vectors(), Choice()):
+    for one in observe(documents, runtime.nli, runtime.sentence_vectors()):
         observed.append(one)
         yield "documents"
 
     def fit(part: Sequence[Observed]) -> EvidenceModel:
-        return fit_evidence(part, Choice(), table)
+        return fit_evidence(part, table)
 
     held_out = cross_validated(claims, smoothing=request.smoothing)
     policy = rule_of(options, table)

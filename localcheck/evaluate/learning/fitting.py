@@ -132,12 +132,12 @@ def met_claim(example: Example, retriever: Callable[[], Retriever], documents: i
         yield Met(example.id, group, said, example.labels[0] == 0, passage, rank)
 
 
-def observe(pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice) -> Iterator[Observed]:
+def observe(pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None) -> Iterator[Observed]:
     """The features of each, scored ``BATCH`` documents at a time."""
     how = Reading(by_two=isinstance(nli, SpanReader))
     left = iter(pairs)
     while batch := list(islice(left, BATCH)):
-        found = drive_all(nli, [read(m.claim, m.passage, encoder, choice, how) for m in batch])
+        found = drive_all(nli, [read(m.claim, m.passage, encoder, Choice(), how) for m in batch])
         for m, one in zip(batch, found, strict=True):
             yield Observed(m.id, m.group, m.factual, m.rank, features(m.claim, one), _against(m.claim, one))
 
@@ -155,14 +155,11 @@ def folds_of(groups: Sequence[str], folds: int = FOLDS, seed: int = 0) -> dict[s
     return {name: i % folds for i, name in enumerate(names)}
 
 
-def fit_evidence(
-    observed: Sequence[Observed], choice: Choice, table: Likelihoods | None = None, columns: int = 0
-) -> EvidenceModel:
-    """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data.
-
-    ``columns``: how many features count; 0 for as many as the table's kind of evidence has, an encyclopedia's without a table.
+def fit_evidence(observed: Sequence[Observed], table: Likelihoods | None = None) -> EvidenceModel:
+    """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data; without it that is
+    an encyclopedia.
     """
-    columns = columns or (WEB if table is not None and table.evidence == "web" else INDEX)
+    columns = WEB if table is not None and table.evidence == "web" else INDEX
     rows = np.array([o.row[:columns] for o in observed])
     if columns == INDEX:
         rows[:, LEFT_OUT] = 0.0
@@ -186,7 +183,7 @@ def fit_evidence(
     named = table or likelihoods
     likelihoods = replace(named, factual=likelihoods.factual, nonfactual=likelihoods.nonfactual, n=n)
     weights = tuple(round(float(w), 6) for w in whole.weights)
-    return EvidenceModel(choice, weights, round(whole.bias, 6), tuple(float(e) for e in edges), likelihoods)
+    return EvidenceModel(Choice(), weights, round(whole.bias, 6), tuple(float(e) for e in edges), likelihoods)
 
 
 def fit_against(told: Sequence[Observed], elsewhere: Sequence[Observed]) -> tuple[float, ...]:
