@@ -13,7 +13,7 @@ from localcheck.errors import UsageError
 from localcheck.evaluate.agent_scores import agent_figures, tool_use
 from localcheck.evaluate.gold import SHARE
 from localcheck.evaluate.records import Header, Row
-from localcheck.evaluate.sample import ANSWERS, ENTAILED, VERDICTS, Sample, as_json, diagrams, three_way
+from localcheck.evaluate.sample import ENTAILED, Sample, as_json, diagrams, three_way
 from localcheck.stats import metrics
 from localcheck.stats.interval import bootstrap_table, percentile
 from localcheck.stats.ragged import Ragged
@@ -69,7 +69,7 @@ def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]
         if not sample.verdicts.size:
             continue
         false, verdicts = sample.labels.values > 0, sample.verdicts
-        supported, refuted = (verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
+        supported, refuted = verdicts == Label.SUPPORTED, verdicts == Label.REFUTED
         given = supported | refuted
         sure = np.where(given, 1.0 + np.abs(sample.scores.values - 0.5), 0.0)
         coverage, risk = metrics.risk_coverage((supported & false) | (refuted & ~false), sure)
@@ -197,11 +197,8 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
     if not sample.verdicts.size:
         return binary_metrics(sample, threshold)
     scores, false = sample.scores.values, sample.labels.values > 0
-    supported, refuted = (sample.verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
+    supported, refuted = sample.verdicts == Label.SUPPORTED, sample.verdicts == Label.REFUTED
     right, wrong = (supported & ~false) | (refuted & false), (supported & false) | (refuted & ~false)
-    answer = np.array(
-        [ANSWERS.index(Label(VERDICTS[v])) if Label(VERDICTS[v]) in ANSWERS else -1 for v in sample.verdicts]
-    )
     return {
         "right": float(right.mean()),
         "wrong": float(wrong.mean()),
@@ -209,7 +206,7 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
         "quoted_gold": _mean_of(sample.quoted[right] >= SHARE, ~np.isnan(sample.quoted[right])),
         "auc": metrics.auc_roc(false, scores),
         "label_against_posterior": float(((supported & (scores > 0.5)) | (refuted & (scores < 0.5))).sum()),
-        "ece_three_way": three_way(1.0 - scores, ~false, answer),
+        "ece_three_way": three_way(1.0 - scores, ~false, sample.verdicts),
         "seconds": float(sample.seconds.mean()),
         **binary_metrics(sample, threshold),
     }
