@@ -35,7 +35,6 @@ from localcheck.evaluate.learning.fitting import (
     observe,
 )
 from localcheck.evaluate.prepare import evidence_ports
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever
 from localcheck.run.runtime import Runtime, open_runtime
@@ -98,7 +97,7 @@ def main() -> None:
 def observed(runtime: Runtime, documents: Iterable[Met]) -> list[Observed]:
     """The features of every claim's documents."""
     found: list[Observed] = []
-    for one in observe(documents, runtime.nli, runtime.sentence_vectors(), Choice()):
+    for one in observe(documents, runtime.nli, runtime.sentence_vectors()):
         found.append(one)
         if len(found) % 32 == 0:
             print(f"\r{len(found)} documents", end="", flush=True)
@@ -115,7 +114,7 @@ def fitted(
     else:
         data = ", ".join([chosen.claims.name, *(Path(path).name for path, _ in chosen.also)])
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data)
-    model = fit_evidence(found, Choice(), table)
+    model = fit_evidence(found, table)
     return replace(model, against=fit_against(found, elsewhere)) if elsewhere else model
 
 

@@ -25,7 +25,6 @@ from localcheck.evaluate.prepare import evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence import fusing
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.reverse import match_record, record_of
@@ -88,7 +87,7 @@ def observations(runtime: Runtime, passages: Sequence[Example]) -> list[Observed
     extractor, retriever = runtime.provide(Extractor), runtime.provide(Retriever)
     pairs: Iterator[Met] = met(passages, extractor, retriever, lambda example, _: example.id, COUNTED)
     found = []
-    for one in observe(pairs, runtime.nli, runtime.sentence_vectors(), Choice()):
+    for one in observe(pairs, runtime.nli, runtime.sentence_vectors()):
         found.append(one)
         if len(found) % 256 == 0:
             print(f"\r{len(found)} documents", end="", flush=True)
@@ -101,7 +100,7 @@ def fit(
 ) -> EvidenceModel:
     """The evidence score of these documents. Silence does not yield: it is weighed beside samples, and decides nothing."""
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), "web", data_name(passages, chosen))
-    return replace(fit_evidence(observed, Choice(), table), yields=False)
+    return replace(fit_evidence(observed, table), yields=False)
 
 
 def listen(

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import wikibio
-from localcheck.evaluate.learning.fitting import LabelledPair, as_text, pair_features
+from localcheck.evaluate.learning.fitting import Met, as_text, entailment_of
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn, reliability
@@ -41,7 +41,7 @@ def main() -> None:
 
 def write(runtime: Runtime, chosen: argparse.Namespace) -> None:
     """Count, write the table, and say how reliable its posteriors are on claims that it did not see."""
-    observed: Iterable[LabelledPair]
+    observed: Iterable[Met]
     if chosen.kind == "web":
         observed = nbc_pairs(chosen.nbc / "NBC_positive.json", chosen.nbc / "NBC_negative.json")
         data = "premise/hypothesis pairs published with Wang et al. 2023"
@@ -49,8 +49,8 @@ def write(runtime: Runtime, chosen: argparse.Namespace) -> None:
         observed = first_hits(list(wikibio(chosen.wikibio)), runtime.extractor, runtime.retriever, chosen.size)
         data = "claims of WikiBio GPT-3 biographies, first document of an index"
     claims = []
-    for claim in pair_features(runtime.nli, observed):
-        claims.append(claim)
+    for one in observed:
+        claims.append(entailment_of(runtime.nli, one))
         print(f"\r{len(claims)} claims", end="", flush=True)
     table = replace(learn(claims, chosen.smoothing), nli_sha256=runtime.nli_sha256(), evidence=chosen.kind, data=data)
     path = chosen.out / f"likelihoods-{chosen.kind}.json"

@@ -24,7 +24,6 @@ from localcheck.evaluate.learning.fitting import Met, Observed, observe
 from localcheck.evaluate.prepare import evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor, Retriever
@@ -81,7 +80,7 @@ def main() -> None:
         split = read(r, examples, chosen.documents, partial(subclaims, r))
         whole = read(r, examples, chosen.documents, partial(sentences, r)) if chosen.whole else []
         pairs = met_published(chosen.nbc, (example.document.title for example in examples))
-        also = list(observe(pairs, r.nli, r.sentence_vectors(), Choice()))
+        also = list(observe(pairs, r.nli, r.sentence_vectors()))
     write(split, whole, also, chosen)
 
 
@@ -101,7 +100,7 @@ def read(
             factual = example.labels[claim.sentence] == 0
             pairs += [Met(name, example.id, claim, factual, page, rank) for rank, page in enumerate(islice(pages, k))]
     found: defaultdict[str, list[Observed]] = defaultdict(list)
-    for number, one in enumerate(observe(pairs, runtime.nli, runtime.sentence_vectors(), Choice()), 1):
+    for number, one in enumerate(observe(pairs, runtime.nli, runtime.sentence_vectors()), 1):
         found[one.claim].append(one)
         if number % 64 == 0:
             print(f"\r{number} of {len(pairs)} documents", end="", flush=True)

@@ -38,12 +38,10 @@ GIVEN_BACK = "the model gave the sentence back"
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The accepted and dropped claims that a model gave for one sentence."""
+    """The claims of a model that are taken for one sentence."""
 
     claims: tuple[str, ...]
     """The accepted claims in order; empty if the rules make the claims of this sentence."""
-    dropped: tuple[tuple[str, str], ...] = ()
-    """The dropped claims, each with the reason."""
     failure: str = ""
     """Why the rules make the claims of this sentence; empty if they do not."""
 
@@ -57,10 +55,10 @@ def accept(sentence: str, given: Sequence[str], document: str, title: str = "", 
     """
     known = set(words(f"{title} {document}"))
     seen = {key(text) for text in taken}
-    claims, dropped = [], []
+    claims, why = list[str](), ""
     for text in map(one_line, given):
         if reason := _why_dropped(text, known, seen, title):
-            dropped.append((text, reason))
+            why = why or reason
         else:
             claims.append(text)
             seen.add(key(text))
@@ -68,10 +66,10 @@ def accept(sentence: str, given: Sequence[str], document: str, title: str = "", 
     if [key(text) for text in claims] == [key(sentence)]:
         failure = GIVEN_BACK
     elif not claims:
-        failure = dropped[0][1] if dropped else "the model gave nothing for it"
+        failure = why or "the model gave nothing for it"
     else:
         failure = f"the model left out {', '.join(missing[:3])}" if missing else ""
-    return Accepted((), tuple(dropped), failure) if failure else Accepted(tuple(claims), tuple(dropped))
+    return Accepted((), failure) if failure else Accepted(tuple(claims))
 
 
 def uncovered(sentence: str, claims: Sequence[str]) -> tuple[str, ...]:

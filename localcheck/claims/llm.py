@@ -25,6 +25,8 @@ from localcheck.types import Claim, CompletionRequest, Cost, Document, Message, 
 
 PromptName = Literal["short", "paper"]
 About = Literal["unsplit", "several"]
+BATCH = 6
+"""Sentences that go into one prompt of the paper's."""
 ROUND = 4
 """Prompts in one batch; each answer is kept as it comes, so that an interruption loses only those that were not finished."""
 ENTAILED = 0.5
@@ -38,7 +40,7 @@ UNREAD = "no model here reads its language"
 class LLMClaims:
     """Port ``Extractor`` by a language model; every sentence that the model does not cover is split by the rules.
 
-    ``batch`` sentences go into one prompt of the paper's. With ``nli``, claims are held against their sentence by entailment
+    With ``nli``, claims are held against their sentence by entailment
     both ways.
     ``about``: the model is asked about sentences that the rules left long or unresolved (``unsplit``), or about all that
     may hold several facts (``several``). ``tell`` is called with the sentences that were asked about so far, and with all.
@@ -51,13 +53,12 @@ class LLMClaims:
         *,
         nli: NLI | None = None,
         prompt: PromptName = "short",
-        batch: int = 6,
         seed: int = 0,
         about: About = "unsplit",
         tell: Progress | None = None,
     ) -> None:
         self._meter = llm if isinstance(llm, Meter) else Meter(llm)
-        self._nli, self._prompt, self._batch, self._seed = nli, prompt, batch, seed
+        self._nli, self._prompt, self._seed = nli, prompt, seed
         self._about, self._tell = about, tell
 
     def cost(self) -> Cost:
@@ -72,7 +73,7 @@ class LLMClaims:
         worth = [s for s in sentences if worth_asking(by_rules[s.index], self._about)]
         wanted = [s for s in worth if self._reads(document, s)]
         taken = self._entailed(document, wanted, self._accepted(document, wanted))
-        taken |= {s.index: Accepted((), failure=UNREAD) for s in worth if s not in wanted}
+        taken |= {s.index: Accepted((), UNREAD) for s in worth if s not in wanted}
         return [c for s in sentences for c in _claims(s, by_rules[s.index], taken.get(s.index))]
 
     def _reads(self, document: Document, sentence: Sentence) -> bool:
@@ -89,7 +90,7 @@ class LLMClaims:
         earlier: list[str] = []
         for sentence, given, error in self._asked(document, wanted):
             if error:
-                found[sentence.index] = Accepted((), failure=error)
+                found[sentence.index] = Accepted((), error)
                 continue
             found[sentence.index] = accept(sentence.text, given, document.text, document.title, earlier)
             earlier += found[sentence.index].claims
@@ -99,7 +100,7 @@ class LLMClaims:
         """Each sentence with the model's claims for it, or with the reason why there are none."""
         language = "zh" if detect(document.text) == "zh" else "en"
         paper = self._prompt == "paper"
-        together = ROUND * (self._batch if paper else 1)
+        together = ROUND * (BATCH if paper else 1)
         for start in range(0, len(wanted), together):
             if self._tell:
                 self._tell(start, len(wanted))
@@ -132,8 +133,8 @@ class LLMClaims:
     def _by_steps(
         self, document: Document, some: Sequence[Sentence], language: str
     ) -> Iterator[tuple[Sentence, Sequence[str], str]]:
-        """The paper's prompt for ``batch`` sentences at a time."""
-        batches = [some[i : i + self._batch] for i in range(0, len(some), self._batch)]
+        """The paper's prompt for ``BATCH`` sentences at a time."""
+        batches = [some[i : i + BATCH] for i in range(0, len(some), BATCH)]
         requests = [
             CompletionRequest(
                 messages=(Message("user", prompts.prompt(language, [s.text for s in batch], document.title)),),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from localcheck.asking.answers import canonical, distribution
@@ -44,18 +44,8 @@ TOGETHER = 8
 Answer = Literal["probability", "excerpt"]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What of the context is shown beside a claim: the spans of each passage."""
-
-    parts: tuple[tuple[Passage, tuple[Span, ...]], ...]
-
-    @property
-    def text(self) -> str:
-        """The parts under the numbers of their sources."""
-        return "\n\n".join(
-            f"[Source {p.source.locator}]\n{' […] '.join(s.of(p.text) for s in spans)}" for p, spans in self.parts
-        )
+Shown = tuple[tuple[Passage, tuple[Span, ...]], ...]
+"""What of the context is shown beside a claim: the spans of each passage."""
 
 
 def faithfulness_llm(
@@ -101,7 +91,7 @@ def _by_probability(
     """P(yes) of one question a claim; claims that are shown the same sources share what is decoded of them."""
     requests = [
         CompletionRequest(
-            (Message("user", fenced(SUPPORTED, sources=sources.text, claim=c.text)),),
+            (Message("user", fenced(SUPPORTED, sources=_sources(sources), claim=c.text)),),
             options=YES_NO,
             max_tokens=8,
             seed=seed,
@@ -130,21 +120,20 @@ def _read(claim: Claim, yes: float, shown: Shown) -> Verdict:
             claim, Label.NOT_ENOUGH_EVIDENCE, 1.0 - yes, rationale=why, raw=raw, judgement=Judgement.NOT_FACTUAL
         )
     passage, span = _closest(claim, shown)
-    quote = span.of(passage.text)
-    evidence = Evidence(claim.id, passage, span, Entailment(yes, 1.0 - yes, 0.0), quote, span, sha256_text(quote))
+    evidence = _quoted(claim, passage, span, Entailment(yes, 1.0 - yes, 0.0))
     why = f"the model says that the context supports it (P = {yes:.2f}); the sentence closest to it is quoted"
-    return Verdict(claim, Label.SUPPORTED, 1.0 - yes, (evidence,), rationale=why, raw=raw, best=0)
+    return Verdict(claim, Label.SUPPORTED, 1.0 - yes, evidence, rationale=why, raw=raw, best=0)
 
 
 def _closest(claim: Claim, shown: Shown) -> tuple[Passage, Span]:
     """The sentence of what was shown that shares most words with the claim."""
     inside = [
         (p, s)
-        for p, spans in shown.parts
+        for p, spans in shown
         for s in sentence_spans(p.text)
         if any(w.start <= s.start and s.end <= w.end for w in spans)
     ]
-    whole = [(p, spans[0]) for p, spans in shown.parts]
+    whole = [(p, spans[0]) for p, spans in shown]
     return max(inside or whole, key=lambda one: relevance(claim, *one))
 
 
@@ -154,9 +143,9 @@ def _by_excerpt(
     """The label and the excerpt that the model writes, one claim a call."""
     verdicts = {}
     for claim, sources in shown.items():
-        numbers = [p.source.locator for p, _ in sources.parts]
+        numbers = [p.source.locator for p, _ in sources]
         request = CompletionRequest(
-            (Message("user", fenced(JUDGE, sources=sources.text, claim=claim.text)),),
+            (Message("user", fenced(JUDGE, sources=_sources(sources), claim=claim.text)),),
             schema=canonical(schema(numbers)),
             max_tokens=400,
             seed=seed,
@@ -180,7 +169,19 @@ def _shown(claim: Claim, passages: Sequence[Passage], cut: Windows, words: int) 
         chosen.add(i)
         used += size
     grouped = [(p, tuple(s for i, (q, s) in enumerate(spans) if q is p and i in chosen)) for p in passages]
-    return Shown(tuple((p, kept) for p, kept in grouped if kept))
+    return tuple((p, kept) for p, kept in grouped if kept)
+
+
+def _sources(shown: Shown) -> str:
+    """The parts under the numbers of their sources."""
+    return "\n\n".join(
+        f"[Source {p.source.locator}]\n{' […] '.join(s.of(p.text) for s in spans)}" for p, spans in shown
+    )
+
+
+def _quoted(claim: Claim, passage: Passage, span: Span, said: Entailment) -> tuple[Evidence]:
+    quote = span.of(passage.text)
+    return (Evidence(claim.id, passage, span, said, quote, span, sha256_text(quote)),)
 
 
 def _verdict(claim: Claim, parsed: Parsed, passages: Sequence[Passage]) -> Verdict:
@@ -194,13 +195,12 @@ def _verdict(claim: Claim, parsed: Parsed, passages: Sequence[Passage]) -> Verdi
     for passage in dict.fromkeys((*named, *passages)):
         span = locate(parsed.value["excerpt"], passage.text)
         if span is not None:
-            quote = span.of(passage.text)
             row = Entailment(1.0, 0.0, 0.0) if label is Label.SUPPORTED else Entailment(0.0, 0.0, 1.0)
-            evidence = Evidence(claim.id, passage, span, row, quote, span, sha256_text(quote))
+            evidence = _quoted(claim, passage, span, row)
             says = "supports" if label is Label.SUPPORTED else "contradicts"
             why = (
                 f"the model says that context {passage.source.locator} {says} it; its excerpt was found there verbatim"
             )
-            return Verdict(claim, label, SCORES[label], (evidence,), rationale=why, best=0)
+            return Verdict(claim, label, SCORES[label], evidence, rationale=why, best=0)
     why = f"the model called it {label.value}, but its excerpt is not in the context"
     return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, SCORES[Label.NOT_ENOUGH_EVIDENCE], rationale=why)

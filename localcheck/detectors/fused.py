@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Annotated
@@ -36,6 +36,7 @@ READ_AT = Costs(28.0, 96.0)
 ODDS_ROOM = 0.02
 """Added to a share and to what it leaves over before log-odds are taken: they lie within 3.9 of zero."""
 Table = dict[int, dict[str, tuple[float, ...]]]
+BySamples = tuple[str, Detector, Callable[[Mapping[str, float], float], tuple[float, ...]]]
 NOT_COUNTED = "reverse validation is left out: how often its answers are right was not measured for {model}"
 NOTHING = "nothing to fuse: there is no index, no samples and no language model"
 
@@ -109,13 +110,11 @@ def fused(
             meaning=meaning, k=k, c_miss=READ_AT.miss, c_false_alarm=READ_AT.false_alarm, c_abstain=0.0, c_retrieve=c_retrieve,
             group=group,
         )  # fmt: skip
-    by_samples = []
+    by_samples: list[BySamples] = []
     if consistency:
-        method = DETECTORS.load("selfcheck-nli")(nli=nli, samples=samples)
-        by_samples.append(BySamples("consistency", ("not_entail", "contradiction"), method, in_odds="not_entail"))
+        by_samples.append(("consistency", DETECTORS.load("selfcheck-nli")(nli=nli, samples=samples), by_contradiction))
     if words:
-        method = DETECTORS.load("selfcheck-ngram")(samples=samples)
-        by_samples.append(BySamples("words", ("max_neg_logp", "avg_neg_logp"), method, in_nats=True))
+        by_samples.append(("words", DETECTORS.load("selfcheck-ngram")(samples=samples), by_surprise))
     unheard = ""
     if reverse and llm is not None:
         if fusion.counted_for(llm.info.name, llm.info.sha256):
@@ -163,32 +162,14 @@ def log_odds(verdict: Verdict) -> float | None:
     return float(np.clip(np.log((1 - p) / p), -SURE, SURE))
 
 
-@dataclass(frozen=True, slots=True)
-class BySamples:
-    """A method that holds sentences against samples."""
+def by_contradiction(raw: Mapping[str, float], _: float) -> tuple[float, ...]:
+    """The numbers of ``selfcheck-nli`` that count; the share is turned into log-odds."""
+    return odds_of(raw["not_entail"]), raw["contradiction"]
 
-    part: str
-    names: tuple[str, ...]
-    """Its raw scores that count."""
-    method: Detector
-    in_nats: bool = False
-    """Are they surprises, which grow with the number of words that were counted?"""
-    in_odds: str = ""
-    """Which of them, a share, is turned into log-odds."""
 
-    def said(self, document: Document) -> tuple[dict[int, tuple[float, ...]], Cost]:
-        """Its numbers by sentence, and what they took; the samples are counted where they were drawn."""
-        found = list(self.method(document))
-        unit = log_words(document) if self.in_nats else 1.0
-        numbers = {
-            v.claim.sentence: tuple(
-                odds_of(value) if name == self.in_odds else value / unit
-                for name, value in ((name, dict(v.raw)[name]) for name in self.names)
-            )
-            for v in found
-            if v.raw
-        }
-        return numbers, replace(sum((v.cost for v in found), FREE), samples=0)
+def by_surprise(raw: Mapping[str, float], unit: float) -> tuple[float, ...]:
+    """Those of ``selfcheck-ngram``, which grow with the number of words that were counted (``log_words``)."""
+    return raw["max_neg_logp"] / unit, raw["avg_neg_logp"] / unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +181,7 @@ class Panel:
     """The posteriors (refuted up to, supported from)."""
     reading: Detector | None
     by_samples: tuple[BySamples, ...]
+    """Methods that hold sentences against samples: the part, the method, and which of its raw scores count."""
     reversing: Detector | None
     llm: LLM | None
     samples: int
@@ -244,11 +226,12 @@ class Panel:
         except Unparsed as error:
             notes.append(error.message)
             return FREE
-        cost = answers.cost
-        for one in self.by_samples:
-            said, took = one.said(replace(document, samples=answers.texts))
-            _put(numbers, one.part, said)
-            cost += took
+        document, cost = replace(document, samples=answers.texts), answers.cost
+        unit = log_words(document)
+        for part, method, counted in self.by_samples:
+            found = list(method(document))
+            _put(numbers, part, {v.claim.sentence: counted(dict(v.raw), unit) for v in found if v.raw})
+            cost += replace(sum((v.cost for v in found), FREE), samples=0)  # they are counted where they were drawn
         return cost
 
     def _reversed(self, document: Document, notes: list[str]) -> tuple[bool | None, Cost]:

@@ -7,8 +7,7 @@ the same, the log-probabilities of the given text after its prompt.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from localcheck.asking.conversation import cost_of
@@ -17,7 +16,7 @@ from localcheck.judging.samples import prompt_for
 from localcheck.judging.sentence_level import claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SEED
-from localcheck.stats.greybox import Uncertainty, tokens_within, uncertainty, with_spans
+from localcheck.stats.greybox import tokens_within, uncertainty, with_spans
 from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Span, TokenScore, Verdict
 
 Measure = Literal["avg-entropy", "max-entropy", "avg-logp", "max-logp"]
@@ -115,21 +114,17 @@ def _verdict(
         return failed(claim, why or "no token of the model lies in this sentence", cost)
     measures = uncertainty(tokens)
     nats = in_nats(measures, *wanted)
-    if math.isnan(nats):
+    if nats is None:
         return failed(claim, NO_PROBABILITIES if wanted[0].endswith("logp") else NO_ENTROPIES, cost)
-    raw = {name: value for name, value in asdict(measures).items() if not math.isnan(value)}
-    raw["tokens"] = float(len(tokens))
+    raw = {**measures, "tokens": float(len(tokens))}
     least = min(tokens, key=lambda token: math.inf if math.isnan(token.logprob) else token.logprob)
     rationale = f"{wanted[0]} {nats:.2f} nats; least expected: {least.text.strip()!r}; uncalibrated"
     return scored(claim, in_unit(nats), raw, rationale, cost, note=note)
 
 
-def in_nats(measures: Uncertainty, measure: Measure, entropy: Entropy) -> float:
-    """The chosen measure in nats (for 2^H, its logarithm). NaN if the model gives no such measure."""
-    if measure == "avg-logp":
-        return measures.avg_neg_logp
-    if measure == "max-logp":
-        return measures.max_neg_logp
-    if entropy == "exponential":
-        return math.log(measures.avg_exp_entropy if measure == "avg-entropy" else measures.max_exp_entropy)
-    return measures.avg_entropy if measure == "avg-entropy" else measures.max_entropy
+def in_nats(measures: Mapping[str, float], measure: Measure, entropy: Entropy) -> float | None:
+    """The chosen measure in nats (for 2^H, its logarithm); None if the model gives no such measure."""
+    fold, of = measure.split("-")
+    exponential = of == "entropy" and entropy == "exponential"
+    value = measures.get(f"{fold}_{'exp_entropy' if exponential else 'neg_logp' if of == 'logp' else of}")
+    return math.log(value) if exponential and value is not None else value

@@ -14,6 +14,7 @@ from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import decided, failed, whole_document
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SEED, Range
+from localcheck.text.counting import many
 from localcheck.text.prompts import baselines
 from localcheck.text.prompts.fence import fence, fenced
 from localcheck.types import Document, Message, Verdict
@@ -44,9 +45,7 @@ def lm_vs_lm(
             yield failed(claim, error.message, talk.cost())
             return
         conclusion = baselines.CONCLUSION_OPTIONS[int(wrong > 0.5)]
-        rationale = (
-            f"after {asked} round{'s' * (asked > 1)} of questions the examiner concludes: {conclusion}; uncalibrated"
-        )
+        rationale = f"after {many(asked, 'round')} of questions the examiner concludes: {conclusion}; uncalibrated"
         raw = {"p_incorrect": wrong, "rounds": float(asked)}
         yield decided(claim, wrong <= 0.5, wrong, rationale, talk.cost(), raw)
 

@@ -43,16 +43,17 @@ def selfcheck_bertscore(
 
 
 def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, baseline: float) -> Iterator[Verdict]:
-    """Encode all texts once, then compare each sentence with all samples in one matrix product."""
+    """Encode all texts once, then compare each sentence with those of all samples."""
     if not sentences:
         return
     started = time.perf_counter()
     per_sample = [_compared(text) for text in answers.texts]
     encoded = encoder.encode([*(s.text for s in sentences), *(text for texts in per_sample for text in texts)])
-    own, others = encoded[: len(sentences)], encoded[len(sentences) :]
-    bank = _Bank(others, [len(texts) for texts in per_sample])
+    own, others = encoded[: len(sentences)], iter(encoded[len(sentences) :])
+    samples = [[_array(next(others)) for _ in texts] for texts in per_sample]
     for sentence, vectors in zip(sentences, own, strict=True):
-        best = bank.best(_array(vectors))
+        mine = _array(vectors)
+        best = np.array([max(agreement.greedy_f1(mine, other) for other in sample) for sample in samples])
         rescaled = agreement.rescale(best, baseline)
         raw = {
             "bertscore_f1": float(best.mean()) if best.size else 0.0,
@@ -73,24 +74,3 @@ def _compared(text: str) -> list[str]:
 
 def _array(vectors: TokenVectors) -> FloatArray:
     return np.asarray(vectors.vectors, dtype=np.float64)
-
-
-class _Bank:
-    """The token vectors of all sentences of all samples in one matrix, with the row at which each sentence and sample ends."""
-
-    def __init__(self, encoded: Sequence[TokenVectors], sentences_per_sample: Sequence[int]) -> None:
-        kept = [len(vectors.tokens) > 0 for vectors in encoded]
-        arrays = [_array(vectors) for vectors, keep in zip(encoded, kept, strict=True) if keep]
-        self._tokens = np.concatenate(arrays).T if arrays else np.zeros((0, 0))
-        self._starts = np.cumsum([0, *(len(array) for array in arrays)])[:-1].tolist()
-        owners = np.repeat(np.arange(len(sentences_per_sample)), sentences_per_sample)
-        self._owners = owners[np.array(kept, dtype=bool)]
-        self._samples = len(sentences_per_sample)
-
-    def best(self, sentence: FloatArray) -> FloatArray:
-        """For each sample, the largest F1 of ``sentence`` with any of its sentences; 0 for a sample without tokens."""
-        best = np.zeros(self._samples)
-        if sentence.size and self._tokens.size:
-            f1 = agreement.greedy_f1_blocks(sentence @ self._tokens, self._starts)
-            np.maximum.at(best, self._owners, f1)
-        return best

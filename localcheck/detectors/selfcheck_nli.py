@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting
+from localcheck.judging.paper import Windows, passage_windows
 from localcheck.judging.samples import Against, Answers, on_answers
 from localcheck.judging.sentence_level import claim_of, sample_passage, scored
-from localcheck.judging.spans import length
 from localcheck.ports import LLM, NLI, Detector, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
-from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict
 
 PAIRS = 128
@@ -118,18 +117,6 @@ def _evidence(claim: Claim, worst: int, rows: FloatArray, pieces: list[tuple[int
     return Evidence(claim.id, passage, pieces[row][1], Entailment(entail, neutral, contradict))
 
 
-def pieces_of(text: str, words: int) -> list[Span]:
-    """``text`` whole, or cut at sentences into pieces of at most ``words`` words (a longer sentence stays whole)."""
-    if words <= 0 or length(text) <= words:
-        return [Span(0, len(text))]
-    pieces: list[Span] = []
-    held = 0
-    for sentence in split_sentences(text):
-        own = length(sentence.text)
-        if pieces and held + own <= words:
-            pieces[-1] = Span(pieces[-1].start, sentence.span.end)
-            held += own
-        else:
-            pieces.append(sentence.span)
-            held = own
-    return pieces or [Span(0, len(text))]
+def pieces_of(text: str, words: int) -> tuple[Span, ...]:
+    """``text`` cut at sentences into pieces of at most ``words`` words (a longer sentence stays whole)."""
+    return passage_windows(text, Windows(words, 0)) or (Span(0, len(text)),)

@@ -29,25 +29,25 @@ def zero_shot(
     ``unit``: ask about the whole passage, as published, or about each sentence. ``wording``: ``published`` asks in the words
     of the paper for factual or non-factual, and scores the latter.
     """
+    template, options = (TRUE_CLAIM, YES_NO) if wording == "positive" else (ZERO_SHOT, ZERO_SHOT_OPTIONS)
 
     def detect(document: Document) -> Iterator[Verdict]:
-        if unit == "passage":
-            yield _judge(llm, document, whole_document(document), wording, seed)
-            return
-        for sentence in sentences_of(document):
-            yield _judge(llm, document, claim_of(sentence), wording, seed)
+        about = f"Entity: {document.title}\n" if document.title else ""
+        whole = unit == "passage"
+        for claim in [whole_document(document)] if whole else map(claim_of, sentences_of(document)):
+            talk = Conversation(llm, seed, "zero-shot", document.id)
+            prompt = fenced(template, claim=f"{about}Claim: {claim.text}")
+            yield asked(talk, claim, prompt, options, 1, "asked directly")
 
     return detect
 
 
-def _judge(llm: LLM, document: Document, claim: Claim, wording: Wording, seed: int) -> Verdict:
-    talk = Conversation(llm, seed, "zero-shot", document.id)
-    about = f"Entity: {document.title}\n" if document.title else ""
-    prompt = fenced(TRUE_CLAIM if wording == "positive" else ZERO_SHOT, claim=f"{about}Claim: {claim.text}")
-    options = YES_NO if wording == "positive" else ZERO_SHOT_OPTIONS
+def asked(talk: Conversation, claim: Claim, prompt: str, options: tuple[str, str], wrong: int, how: str) -> Verdict:
+    """A claim judged by which of two options the model takes; ``wrong``: the place of that which calls it not factual."""
     try:
-        _, wrong = talk.choose((Message("user", prompt),), options, claim.id)
+        shares = talk.choose((Message("user", prompt),), options, claim.id)
     except Unparsed as error:
         return failed(claim, error.message, talk.cost())
-    rationale = f"asked directly, the model says {options[int(wrong > 0.5)]}; uncalibrated"
-    return decided(claim, wrong <= 0.5, wrong, rationale, talk.cost(), {"p_nonfactual": wrong})
+    share = shares[wrong]
+    rationale = f"{how}, the model says {options[wrong if share > 0.5 else 1 - wrong]}; uncalibrated"
+    return decided(claim, share <= 0.5, share, rationale, talk.cost(), {"p_nonfactual": share})

@@ -30,6 +30,12 @@ def tool_use(rows: Sequence[Row]) -> JSON:
     }
 
 
+def agent_figures(rows: Sequence[Row], threshold: float) -> JSON:
+    """Whole responses, and the answers to single labels where there are verdicts."""
+    said = answers(rows)
+    return {"responses": responses(rows, threshold), **({"answers": said} if said else {})}
+
+
 def answers(rows: Sequence[Row]) -> JSON:
     """The agent's own answers, label by label: only what is refuted is called wrong, and what is open is not.
 

@@ -8,26 +8,23 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import tee
 from pathlib import Path
 from typing import Literal
 
 from localcheck.errors import BadInput, MissingResource
-from localcheck.evaluate.datasets.examples import claims as read_claims
-from localcheck.evaluate.deciding import Decided, Folded, decided, foldable, folded, replayed, row
+from localcheck.evaluate.datasets.examples import Example
+from localcheck.evaluate.deciding import DOCUMENTS, Decided, Folded, decided, foldable, folded, replayed, row
 from localcheck.evaluate.learning.fitting import (
-    LabelledPair,
+    Met,
     Observed,
     as_text,
-    claim_of_text,
+    entailment_of,
     file_name,
     fit_evidence,
-    given_pair,
-    met_claims,
+    met_claim,
     observe,
-    pair_features,
+    of_each_kind,
 )
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.find_tables import find_evidence, rule_of
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.run.runtime import Runtime
@@ -109,26 +106,27 @@ def keep(found: Calibration) -> tuple[Path, ...]:
 
 def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Generator[Read, None, Calibration]:
     options = runtime.parameters_of(METHOD)
-    claims, unspoken = [], []
-    pairs, read = tee(_pairs(runtime, data, request))
-    for claim, pair in zip(pair_features(runtime.nli, read), pairs, strict=True):
+    claims, unspoken, documents = list[Labelled](), list[Example](), list[Met]()
+    for example in of_each_kind(data, request.size):
+        found = list(met_claim(example, lambda: runtime.retriever, DOCUMENTS, not request.from_index))
+        claim = entailment_of(runtime.nli, found[0]) if found else Labelled((), False)
         if claim.features:
             claims.append(claim)
         else:
-            unspoken.append(pair)
+            unspoken.append(example)
+        documents += found
         yield "claims"
     _enough(claims, data, FEWEST, unspoken)
     learned = learn(claims, request.smoothing)
     table = replace(learned, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name)
     current = _in_use(runtime, request.kind)
-    met = met_claims(data, lambda: runtime.retriever, size=request.size, given=not request.from_index)
     observed = []
-    for one in observe(met, runtime.nli, runtime.sentence_vectors(), Choice()):
+    for one in observe(documents, runtime.nli, runtime.sentence_vectors()):
         observed.append(one)
         yield "documents"
 
     def fit(part: Sequence[Observed]) -> EvidenceModel:
-        return fit_evidence(part, Choice(), table)
+        return fit_evidence(part, table)
 
     held_out = cross_validated(claims, smoothing=request.smoothing)
     policy = rule_of(options, table)
@@ -198,23 +196,6 @@ def _of_posteriors(claims: Sequence[Labelled], posteriors: Sequence[float], poli
     return decided([row(str(i), c.factual, p, policy, len(c.features)) for i, (c, p) in found])
 
 
-def _pairs(runtime: Runtime, path: Path, request: CalibrateRequest) -> Iterator[LabelledPair]:
-    """As many claims of each kind as asked for, each with its own evidence or the first document of the index."""
-    left = {True: request.size, False: request.size}
-    for example in read_claims(path):
-        factual = example.labels[0] == 0
-        if not left[factual]:
-            continue
-        left[factual] -= 1
-        document = example.document
-        if document.context and not request.from_index:
-            yield given_pair(document.text, document.context[0], factual, document.title, path.name)
-        else:
-            claim = claim_of_text(document.text)
-            untitled = replace(document, title="")  # where to look is not given
-            yield LabelledPair(claim, next(runtime.retriever.evidence(untitled, claim), None), factual)
-
-
 def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
     """The features of reviewed claims with what people decided."""
     for one in reviewed:
@@ -223,15 +204,15 @@ def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
             yield Labelled(found, one.label is Label.SUPPORTED)
 
 
-def _enough(claims: list[Labelled], where: Path, fewest: int, unspoken: Sequence[LabelledPair] = ()) -> None:
+def _enough(claims: list[Labelled], where: Path, fewest: int, unspoken: Sequence[Example] = ()) -> None:
     """Raise ``BadInput`` for too few claims of one kind. ``unspoken``: those of the file that no document speaks of."""
     factual = sum(c.factual for c in claims)
     if min(factual, len(claims) - factual) >= fewest:
         return
-    yes = factual + sum(pair.factual for pair in unspoken)
+    yes = factual + sum(example.labels[0] == 0 for example in unspoken)
     there = f"{yes} factual and {len(claims) + len(unspoken) - yes} not factual claims"
     needed, hint = f"at least {fewest} of each are needed", "label more claims, or review more documents"
     if unspoken:
-        there += f", but no document speaks of {len(unspoken)} of them, first {unspoken[0].claim.text[:80]!r}"
+        there += f", but no document speaks of {len(unspoken)} of them, first {unspoken[0].document.text[:80]!r}"
         needed, hint = f"{needed} that one speaks of", "label more claims, or give --index with articles about them"
     raise BadInput(where, f"{there}; {needed}", hint)

@@ -25,7 +25,6 @@ from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evide
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.sample import Diagram, diagrams
 from localcheck.evaluate.scoring import score
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.find_tables import plainness
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.precedence import counting
@@ -160,7 +159,7 @@ class CrossFit:
 
     def read(self) -> Iterator[Observed]:
         """The first documents of every claim, as they are read."""
-        for one in observe(self._met(), self._runtime.nli, self._runtime.sentence_vectors(), Choice()):
+        for one in observe(self._met(), self._runtime.nli, self._runtime.sentence_vectors()):
             self._observed.append(one)
             yield one
 
@@ -191,4 +190,4 @@ class CrossFit:
     def _fitted(self, part: Sequence[Observed]) -> EvidenceModel:
         kind = self._runtime.provide(Retriever).info.evidence
         table = Likelihoods(UNCOUNTED, UNCOUNTED, self._runtime.nli_sha256(), kind, SCORE)
-        return replace(fit_evidence(part, Choice(), table), against=plainness(table.nli_sha256, kind))
+        return replace(fit_evidence(part, table), against=plainness(table.nli_sha256, kind))

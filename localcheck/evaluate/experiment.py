@@ -127,35 +127,24 @@ def _raw(groups: list[list[Verdict]], whole: bool) -> dict[str, tuple[float, ...
     return {name: (float(np.mean(v)),) for name, v in values.items()} if whole else values
 
 
-def nli_experiment(nli: NLI, pairs: Iterable[Pair], journal: Journal, batch: int = 256) -> Iterator[Row]:
-    """A row for every premise/hypothesis pair."""
-    waiting: list[Pair] = []
-    for pair in pairs:
-        if (row := journal.done.get(pair.id)) is not None:
+def nli_experiment(nli: NLI, pairs: Sequence[Pair], journal: Journal, batch: int = 256) -> Iterator[Row]:
+    """A row for every premise/hypothesis pair: first those that the journal has."""
+    yield from (journal.done[pair.id] for pair in pairs if pair.id in journal.done)
+    waiting = [pair for pair in pairs if pair.id not in journal.done]
+    for start in range(0, len(waiting), batch):
+        some, started = waiting[start : start + batch], time.perf_counter()
+        scores = nli.entail([(p.premise, p.hypothesis) for p in some])
+        seconds = (time.perf_counter() - started) / len(some)
+        for pair, p in zip(some, scores, strict=True):
+            row = Row(
+                id=pair.id,
+                group=pair.source,
+                labels=(float(pair.label != NLI_CLASSES[0]),),
+                scores=(float(1.0 - p[0]),),
+                predicted=(NLI_CLASSES[int(p.argmax())],),
+                gold=(pair.label,),
+                raw={c: (float(x),) for c, x in zip(NLI_CLASSES, p, strict=True)},
+                cost=Cost(nli_pairs=1, seconds=seconds),
+            )
+            journal.add(row)
             yield row
-            continue
-        waiting.append(pair)
-        if len(waiting) == batch:
-            yield from _nli_rows(nli, waiting, journal)
-            waiting = []
-    if waiting:
-        yield from _nli_rows(nli, waiting, journal)
-
-
-def _nli_rows(nli: NLI, waiting: list[Pair], journal: Journal) -> Iterator[Row]:
-    started = time.perf_counter()
-    scores = nli.entail([(p.premise, p.hypothesis) for p in waiting])
-    seconds = (time.perf_counter() - started) / len(waiting)
-    for pair, p in zip(waiting, scores, strict=True):
-        row = Row(
-            id=pair.id,
-            group=pair.source,
-            labels=(float(pair.label != NLI_CLASSES[0]),),
-            scores=(float(1.0 - p[0]),),
-            predicted=(NLI_CLASSES[int(p.argmax())],),
-            gold=(pair.label,),
-            raw={c: (float(x),) for c, x in zip(NLI_CLASSES, p, strict=True)},
-            cost=Cost(nli_pairs=1, seconds=seconds),
-        )
-        journal.add(row)
-        yield row

@@ -17,6 +17,7 @@ from localcheck.asking.expert import Judge
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
+from localcheck.evaluate.datasets.files import chosen as spread
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.expert import Asked, ExpertTable, answers, questions, shown_sentences, to_json
@@ -71,12 +72,7 @@ class Fitted:
 def chosen(path: Path, most: int, uncovered: bool = False) -> list[Example]:
     """At most ``most`` claims of each label at even distances; those without evidence in the index only if ``uncovered``."""
     found = [e for e in read_claims(path) if uncovered or e.group != UNCOVERED]
-    kept: list[Example] = []
-    for label in (0.0, 1.0):
-        mine = [e for e in found if e.labels[0] == label]
-        step = max(1.0, len(mine) / most)
-        kept += [mine[int(i * step)] for i in range(min(most, len(mine)))]
-    return kept
+    return [e for label in (0.0, 1.0) for e in spread([e for e in found if e.labels[0] == label], most, True)]
 
 
 def seen(runtime: Runtime, examples: Sequence[Example], score: EvidenceModel | None = None) -> Iterator[Seen | None]:
@@ -122,13 +118,10 @@ def fitted(
     Raises ``BadInput`` for too few claims.
     """
     true, nli, said, near = columns(rows)
-    if len(rows) < FEWEST or not 0 < true.sum() < len(rows):
-        raise BadInput(
-            data, f"{len(rows)} claims for which the index has evidence", f"at least {FEWEST}, of both labels"
-        )
+    table = fit_expert(true, nli, said, near, model, sha256, orders, data, head, nli_sha256)
     both = left_out(true, nli, said, near)
     return Fitted(
-        fit_expert(true, nli, said, near, model, sha256, orders, data, head, nli_sha256),
+        table,
         len(rows),
         (auc_roc(true, nli), auc_roc(true, said), auc_roc(true, both)),
         (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),
@@ -235,11 +228,11 @@ def fit_expert(
     first and the last of them again by ``OUTER``; a symbol adds what the fitted weights give its middle, at most ``MOST``
     log-odds.
 
-    Raises ``ValueError`` for fewer than 20 claims, or for claims of one label only.
+    Raises ``BadInput`` for fewer than 20 claims, or for claims of one label only.
     """
     count = len(true)
     if count < FEWEST or not 0 < float(true.sum()) < count:
-        raise ValueError(f"at least {FEWEST} claims of both labels are needed")
+        raise BadInput(data, f"{count} claims for which the index has evidence", f"at least {FEWEST}, of both labels")
     w, more, times, bias = weights_of(true, nli, standard(heard, heard), near)
     unit = max(float(heard.std()), 1e-9)
     own, nearer = float(w) / unit, float(times) / unit

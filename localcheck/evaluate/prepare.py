@@ -217,10 +217,15 @@ class Recorded:
     def _rows(self, options: Mapping[str, JSON], journal: Journal) -> Iterator[Row]:
         """A row for every passage: whether its recorded answer names the entity. A record that cannot be read is FAILED."""
         for example, record in zip(self.examples, self.records, strict=True):
-            if (row := journal.done.get(example.id)) is None:
-                row = _judged(self.variant, options, example, record)
+            if example.id not in journal.done:
+                row = Row(example.id, example.group, example.labels, (0.5,))
+                try:
+                    score = float(not decide(self.variant, example.document.title, record, options).matched)
+                    row = replace(row, scores=(score,), raw={"unmatched": (score,)})
+                except Unparsed as error:
+                    row = replace(row, failed=1, error=error.message)
                 journal.add(row)
-            yield row
+            yield journal.done[example.id]
 
 
 def _variant_of(path: Path, records: Sequence[Fields]) -> str:
@@ -232,15 +237,6 @@ def _variant_of(path: Path, records: Sequence[Fields]) -> str:
     if SAMPLES in first:
         return ""
     raise BadInput(path, "neither stage answers nor samples", SHAPES)
-
-
-def _judged(variant: str, options: Mapping[str, JSON], example: Example, record: Fields) -> Row:
-    try:
-        match = decide(variant, example.document.title, record, options)
-    except Unparsed as error:
-        return Row(example.id, example.group, example.labels, (0.5,), failed=1, error=error.message)
-    score = float(not match.matched)
-    return Row(example.id, example.group, example.labels, (score,), raw={"unmatched": (score,)})
 
 
 def decide(variant: str, entity: str, record: Fields, options: Mapping[str, JSON]) -> Match:

@@ -207,15 +207,14 @@ def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "")
 
 
 def threshold(request: EvalRequest, info: RunInfo) -> float:
-    """The threshold that was asked for, else the detector's own."""
-    return threshold_of(dict(info.parameters)) if request.threshold is None else request.threshold
-
-
-def threshold_of(parameters: dict[str, JSON]) -> float:
-    """The cost-optimal threshold on P(not factual): 1 - C_M / (C_M + C_FA); 0.5 for methods without costs.
+    """The threshold that was asked for, else the cost-optimal one on P(not factual): 1 - C_M / (C_M + C_FA); 0.5 for methods
+    without costs.
 
     At it, declaring "not factual" costs as much as declaring "factual" (Wang et al. 2023, Eq. 5).
     """
-    if "c_miss" in parameters and "c_false_alarm" in parameters:
-        return float(1 - parameters["c_miss"] / (parameters["c_miss"] + parameters["c_false_alarm"]))
-    return 0.5
+    if request.threshold is not None:
+        return request.threshold
+    costs = dict(info.parameters)
+    if "c_miss" not in costs or "c_false_alarm" not in costs:
+        return 0.5
+    return float(1 - costs["c_miss"] / (costs["c_miss"] + costs["c_false_alarm"]))

@@ -21,7 +21,8 @@ from localcheck.types import JSON, Label
 
 CLASSES = ("entailment", "neutral", "contradiction", "not_entailment")
 ENTAILED, NOT_ENTAILED = 0, 3
-VERDICTS = tuple(label.value for label in Label)
+BoolArray = NDArray[np.bool_]
+StrArray = NDArray[np.str_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ class Sample:
     predicted: NDArray[np.int64]
     entailment: FloatArray
     """P(entailment), likewise."""
-    verdicts: NDArray[np.int64]
-    """Index into ``VERDICTS`` of each document with one label; empty unless all have one."""
+    verdicts: StrArray
+    """That of each document with one label; empty unless all have one."""
     seconds: FloatArray
     """Time of each document."""
     quoted: FloatArray
@@ -81,10 +82,9 @@ class Sample:
         return Sample(*(taken(getattr(self, field.name)) for field in fields(self)))
 
 
-def _verdicts(rows: Sequence[Row]) -> NDArray[np.int64]:
-    if not all(len(r.verdicts) == 1 == len(r.labels) for r in rows):
-        return np.empty(0, dtype=np.int64)
-    return np.array([VERDICTS.index(r.verdicts[0]) for r in rows], dtype=np.int64)
+def _verdicts(rows: Sequence[Row]) -> StrArray:
+    alone = all(len(r.verdicts) == 1 == len(r.labels) for r in rows)
+    return np.array([r.verdicts[0] for r in rows] if alone else [], dtype=np.str_)
 
 
 def _classes(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.int64], FloatArray]:
@@ -101,7 +101,6 @@ def _classes(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.int64],
     return gold, predicted, entailment
 
 
-BoolArray = NDArray[np.bool_]
 ANSWERS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
 FACTUAL = "P(factual)"
 
@@ -127,24 +126,22 @@ def diagrams(rows: Sequence[Row]) -> list[Diagram]:
     if all(r.verdicts[0] == Label.NOT_ENOUGH_EVIDENCE for r in known):
         return []
     p, true = 1.0 - np.array([r.scores[0] for r in known]), np.array([r.labels[0] == 0.0 for r in known])
-    answer = np.array([ANSWERS.index(Label(r.verdicts[0])) for r in known])
+    answer = np.array([r.verdicts[0] for r in known])
     stated, held = claimed(p, true, answer)
     found = [_diagram(FACTUAL, p, true)]
-    return found + [_diagram(a.value, stated[answer == i], held[answer == i]) for i, a in enumerate(ANSWERS)
-                    if (answer == i).any()]  # fmt: skip
+    return found + [_diagram(a, stated[answer == a], held[answer == a]) for a in ANSWERS if (answer == a).any()]
 
 
-def three_way(p: FloatArray, true: BoolArray, answer: IntArray) -> float:
+def three_way(p: FloatArray, true: BoolArray, answer: StrArray) -> float:
     """ECE of the three-way answer: that of each answer, weighted by how often it was given. NaN for nothing."""
     stated, held = claimed(p, true, answer)
-    given = [(int(which.sum()), metrics.ece(held[which], stated[which])) for i in range(len(ANSWERS))
-             if (which := answer == i).any()]  # fmt: skip
+    given = [(int(w.sum()), metrics.ece(held[w], stated[w])) for a in ANSWERS if (w := answer == a).any()]
     return sum(n * ece for n, ece in given) / sum(n for n, _ in given) if given else float("nan")
 
 
-def claimed(p: FloatArray, true: BoolArray, answer: IntArray) -> tuple[FloatArray, BoolArray]:
-    """The probability that each answer states, and whether it came true; ``answer`` counts ``ANSWERS``."""
-    for_it = (answer == ANSWERS.index(Label.SUPPORTED)) | ((answer != ANSWERS.index(Label.REFUTED)) & (p >= 0.5))
+def claimed(p: FloatArray, true: BoolArray, answer: StrArray) -> tuple[FloatArray, BoolArray]:
+    """The probability that each answer states, and whether it came true."""
+    for_it = (answer == Label.SUPPORTED) | ((answer != Label.REFUTED) & (p >= 0.5))
     return np.where(for_it, p, 1.0 - p), np.where(for_it, true, ~true)
 
 

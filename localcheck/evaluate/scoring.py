@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.errors import UsageError
-from localcheck.evaluate.agent_scores import answers, responses, tool_use
+from localcheck.evaluate.agent_scores import agent_figures, tool_use
 from localcheck.evaluate.gold import SHARE
 from localcheck.evaluate.records import Header, Row
-from localcheck.evaluate.sample import ANSWERS, ENTAILED, VERDICTS, Sample, as_json, diagrams, three_way
+from localcheck.evaluate.sample import ENTAILED, Sample, as_json, diagrams, three_way
 from localcheck.stats import metrics
 from localcheck.stats.interval import bootstrap_table, percentile
 from localcheck.stats.ragged import Ragged
@@ -50,16 +50,10 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "by": {g: finite(compute(Sample.of([r for r in used if r.group == g]), header.threshold)) for g in groups},
         **({"tools": tool_use(used)} if any(r.tools for r in used) else {}),
         **({"reliability": as_json(stated)} if (stated := diagrams(used)) else {}),
-        **(_of_agent(used, header.threshold) if header.dataset == "haluagent" else {}),
+        **(agent_figures(used, header.threshold) if header.dataset == "haluagent" else {}),
         "cost": cost_of(used),
         "run": header.run,
     }
-
-
-def _of_agent(rows: Sequence[Row], threshold: float) -> JSON:
-    """HaluAgent's figures: whole responses, and the answers to single labels where there are verdicts."""
-    said = answers(rows)
-    return {"responses": responses(rows, threshold), **({"answers": said} if said else {})}
 
 
 def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]]]:
@@ -75,7 +69,7 @@ def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]
         if not sample.verdicts.size:
             continue
         false, verdicts = sample.labels.values > 0, sample.verdicts
-        supported, refuted = (verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
+        supported, refuted = verdicts == Label.SUPPORTED, verdicts == Label.REFUTED
         given = supported | refuted
         sure = np.where(given, 1.0 + np.abs(sample.scores.values - 0.5), 0.0)
         coverage, risk = metrics.risk_coverage((supported & false) | (refuted & ~false), sure)
@@ -167,7 +161,7 @@ def sentence_metrics(sample: Sample, threshold: float) -> Metrics:
         "nonfact_star_auc_pr": metrics.auc_pr(labels[partial] == 1.0, scores[partial]),
         "factual_auc_pr": metrics.auc_pr(labels == 0, -scores),
         "accuracy": decided.accuracy,
-        "balanced_accuracy": decided.balanced_accuracy,
+        "balanced_accuracy": metrics.balanced_accuracy(labels > 0, scores > threshold),
         **_found(decided),
         "pearson": metrics.pearson(sample.human, sample.passage),
         "spearman": metrics.spearman(sample.human, sample.passage),
@@ -182,7 +176,7 @@ def binary_metrics(sample: Sample, threshold: float) -> Metrics:
     return {
         **_found(decided),
         "accuracy": decided.accuracy,
-        "balanced_accuracy": decided.balanced_accuracy,
+        "balanced_accuracy": metrics.balanced_accuracy(labels > 0, scores > threshold),
         "macro_f1": metrics.macro_f1(labels > 0, scores > threshold),
         "nonfact_auc_pr": metrics.auc_pr(labels > 0, scores),
         "factual_auc_pr": metrics.auc_pr(labels == 0, -scores),
@@ -203,11 +197,8 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
     if not sample.verdicts.size:
         return binary_metrics(sample, threshold)
     scores, false = sample.scores.values, sample.labels.values > 0
-    supported, refuted = (sample.verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
+    supported, refuted = sample.verdicts == Label.SUPPORTED, sample.verdicts == Label.REFUTED
     right, wrong = (supported & ~false) | (refuted & false), (supported & false) | (refuted & ~false)
-    answer = np.array(
-        [ANSWERS.index(Label(VERDICTS[v])) if Label(VERDICTS[v]) in ANSWERS else -1 for v in sample.verdicts]
-    )
     return {
         "right": float(right.mean()),
         "wrong": float(wrong.mean()),
@@ -215,7 +206,7 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
         "quoted_gold": _mean_of(sample.quoted[right] >= SHARE, ~np.isnan(sample.quoted[right])),
         "auc": metrics.auc_roc(false, scores),
         "label_against_posterior": float(((supported & (scores > 0.5)) | (refuted & (scores < 0.5))).sum()),
-        "ece_three_way": three_way(1.0 - scores, ~false, answer),
+        "ece_three_way": three_way(1.0 - scores, ~false, sample.verdicts),
         "seconds": float(sample.seconds.mean()),
         **binary_metrics(sample, threshold),
     }

@@ -70,8 +70,7 @@ def options_at(settings: Settings, effort: Effort) -> dict[str, JSON]:
 
 def at_effort(settings: Settings, effort: Effort) -> Settings:
     """``settings`` with the options of this effort."""
-    options = options_at(settings, effort)
-    return with_options(settings, settings.detector, options) if options else settings
+    return with_options(settings, settings.detector, options_at(settings, effort))
 
 
 def _amount(name: str, value: int) -> float:

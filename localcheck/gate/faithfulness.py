@@ -24,7 +24,7 @@ JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
 """Detectors that judge against the context and nothing else."""
 
 
-UNREAD = {"code", "a table row", "a quotation", "a caption"}
+UNREAD = {"code", "a table row", "a quotation"}
 """Reasons why a sentence is not checked although it may say anything."""
 SAYS_LITTLE = {FRAGMENT, INSTRUCTION, "no words to check"}
 """The same, unless the answer abstains: "I don't know. Please ask the maker." says nothing."""
@@ -115,7 +115,7 @@ class Faithfulness:
     failed: int = 0
     """Claims that could not be judged; they count as not supported."""
     unread: int = 0
-    """Sentences that may state a fact and were not compared with anything: in code, tables, quotations or captions, in
+    """Sentences that may state a fact and were not compared with anything: in code, tables or quotations, in
     questions and opinions with a number, in instructions beside a context, and in languages that the model does not cover.
     With one of them, no answer passes."""
 

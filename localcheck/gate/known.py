@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from localcheck.gate.in_source import Source
 from localcheck.reports.ignored import BASELINE, Ignored, KnownFindings, of_verdict
@@ -17,22 +17,14 @@ MARKED, LISTED = "marker", "baseline"
 """``Known.by``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sifted:
-    """A report whose known findings are marked."""
-
-    report: Report
-    complaints: tuple[str, ...]
-    """Markers that ignore nothing, one line each."""
-
-
-def sift(report: Report, known: KnownFindings | None, source: Source | None, whole: bool = True) -> Sifted:
-    """The report with the known findings, and with the lines of its claims where the file has lines.
+def sift(report: Report, known: KnownFindings | None, source: Source | None, whole: bool = True) -> Report:
+    """The report with the known findings, with the lines of its claims where the file has lines, and with a note for each
+    marker that ignores nothing.
 
     ``whole``: False where only some sentences were judged, so that a marker elsewhere is not called unused.
     """
     if source is None:
-        return Sifted(replace(report, known=tuple(k for v in findings(report) for k in _known(v, report, known))), ())
+        return replace(report, known=tuple(k for v in findings(report) for k in _known(v, report, known)))
     places = _places(report, source)
     used: set[Marker] = set()
     found: list[Known] = []
@@ -46,11 +38,8 @@ def sift(report: Report, known: KnownFindings | None, source: Source | None, who
             found.extend(_known(verdict, report, known))
     lines = {claim: list(source.lines(place)) for claim, place in places.items()}
     document = replace(report.document, meta=(*report.document.meta, (LINES, lines)))
-    complaints = tuple(_complaints(report, source, used, whole))
-    notes = (*report.run.notes, *complaints)
-    return Sifted(
-        replace(report, document=document, known=tuple(found), run=replace(report.run, notes=notes)), complaints
-    )
+    notes = (*report.run.notes, *_complaints(report, source, used, whole))
+    return replace(report, document=document, known=tuple(found), run=replace(report.run, notes=notes))
 
 
 def findings(report: Report) -> list[Verdict]:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from localcheck.errors import UnknownName
 from localcheck.gate.faithfulness import Faithfulness, Outcome
-from localcheck.gate.signs import Signs, signs_of
+from localcheck.gate.signs import proposals
 from localcheck.settings.risk_tables import CLASSES, Risk, Strategy, checked
 from localcheck.text.counting import many
 from localcheck.types import JSON, Disposition, Document
@@ -135,23 +135,8 @@ def _misspelt(category: str, tables: Mapping[str, object]) -> str:
 
 def propose(document: Document) -> Proposal:
     """The risk class of the first rule that matches, with what it matched. Only a proposal, which a person may overrule."""
-    signs = signs_of(document)
-    for risk, seen, reason in _rules(signs):
-        if seen:
-            return Proposal(risk, f"proposed: {reason}")
-    return Proposal(Risk.MEDIUM, "proposed: an open text; no rule for another class matches")
-
-
-def _rules(signs: Signs) -> tuple[tuple[Risk, bool, str], ...]:
-    words = ", ".join(signs.words[:4])
-    return (
-        (Risk.NONE, bool(signs.markup) and not signs.context, f"the answer is {signs.markup}"),
-        (Risk.NONE, bool(signs.formatting), f"the prompt says “{signs.formatting}”"),
-        (Risk.CRITICAL, bool(signs.advice and signs.field), f"advice ({signs.advice!r}) on {signs.field} ({words})"),
-        (Risk.HIGH, bool(signs.field), f"about {signs.field} ({words})"),
-        (Risk.LOW, bool(signs.summary and signs.context), f"the prompt says “{signs.summary}”, over a given context"),
-        (Risk.MEDIUM, signs.context, "an answer over a given context"),
-    )
+    risk, reason = next(proposals(document))
+    return Proposal(risk, f"proposed: {reason}")
 
 
 def risk_named(name: str) -> Risk:

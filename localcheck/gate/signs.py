@@ -1,4 +1,4 @@
-"""What the rules for risk classes look at: the form of an answer, the task in its prompt, and words of risky fields.
+"""The rules for risk classes: they look at the form of an answer, the task in its prompt, and words of risky fields.
 
 The word lists are short on purpose; two different words of a field must occur, or one of medicine beside words of advice. They
 were written from the guide's table and not fitted on data.
@@ -7,25 +7,30 @@ were written from the guide's table and not fitted on data.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import suppress
 
-from localcheck.system.jsontext import parse
+from localcheck.settings.risk_tables import Risk
+from localcheck.system.jsontext import NotJson, parse
+from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.types import Document
 
-FIELDS = {
-    "medicine": """diagnosis diagnosed symptom symptoms dose dosage mg tablet tablets medication medications prescription
+_FIELDS = {
+    "medicine": word_set("""
+        diagnosis diagnosed symptom symptoms dose dosage mg tablet tablets medication medications prescription
         prescribed patient patients therapy treatment drug drugs surgery clinical disease infection vaccine antibiotic
         antibiotics insulin contraindicated overdose pregnancy cancer tumor physician aspirin ibuprofen paracetamol
-        acetaminophen pill pills painkiller painkillers""",
-    "law": """statute statutory plaintiff defendant lawsuit liability liable contract contractual court courts appeal
+        acetaminophen pill pills painkiller painkillers"""),
+    "law": word_set("""
+        statute statutory plaintiff defendant lawsuit liability liable contract contractual court courts appeal
         jurisdiction legally attorney lawyer lawyers felony misdemeanor verdict litigation custody lease tenant landlord
-        clause regulation compliance indictment""",
-    "finance": """invest investment investments investor dividend dividends mortgage loan loans interest portfolio bond bonds
+        clause regulation compliance indictment"""),
+    "finance": word_set("""
+        invest investment investments investor dividend dividends mortgage loan loans interest portfolio bond bonds
         stock stocks shares tax taxes taxable deductible pension retirement equity hedge broker securities audit revenue
-        creditor insurance""",
+        creditor insurance"""),
 }
-_FIELD_WORDS = {name: frozenset(words.split()) for name, words in FIELDS.items()}
 _WORD = regex(r"[a-z]+")
 _ADVICE = regex(
     r"\b(?:you (?:should|must|need to|can safely)|should i|may i safely|is it safe to|we recommend|i recommend|"
@@ -41,43 +46,26 @@ _SUMMARY = regex(r"\b(summari[sz]e|summary|classif(?:y|ication)|extract|tl;?dr|l
 _CODE = regex(r"^(?:\s*```|\s*(?:def|class|import|from|function|const|let|var|SELECT|#include)\b)")
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
-    """The signs found in a document."""
-
-    markup: str = ""
-    """``JSON`` or ``code`` when the whole answer is; else empty."""
-    formatting: str = ""
-    """The words of the prompt that ask for formatting, translation or code."""
-    summary: str = ""
-    """The words of the prompt that ask for a summary, a class or an extract."""
-    advice: str = ""
-    """The words that give or ask for advice."""
-    field: str = ""
-    """``medicine``, ``law`` or ``finance``."""
-    words: tuple[str, ...] = ()
-    """The words of that field that occur, sorted."""
-    context: bool = False
-    """True if context was given."""
-
-
-def signs_of(document: Document) -> Signs:
-    """What the prompt, the title and the answer show."""
+def proposals(document: Document) -> Iterator[tuple[Risk, str]]:
+    """The class that each rule proposes for a document with what the rule saw in prompt, title and answer; the first counts."""
+    context = any(c.strip() for c in document.context)
+    if (markup := _markup(document.text)) and not context:
+        yield Risk.NONE, f"the answer is {markup}"
+    if formatting := _first(_FORMATTING, document.prompt):
+        yield Risk.NONE, f"the prompt says “{formatting}”"
     whole = f"{document.prompt}\n{document.title}\n{document.text}"
-    present = set(_WORD.findall(whole.lower()))
-    hits = {name: sorted(words & present) for name, words in _FIELD_WORDS.items()}
-    field = max(hits, key=lambda name: len(hits[name]))
-    advice = _first(_ADVICE, whole)
-    enough = 1 if advice and field == "medicine" else 2
-    found = tuple(hits[field]) if len(hits[field]) >= enough else ()
-    return Signs(
-        markup=_markup(document.text),
-        formatting=_first(_FORMATTING, document.prompt),
-        summary=_first(_SUMMARY, document.prompt),
-        advice=advice,
-        field=field if found else "",
-        words=found,
-        context=any(c.strip() for c in document.context),
+    present, advice = set(_WORD.findall(whole.lower())), _first(_ADVICE, whole)
+    field, hits = max(((name, words & present) for name, words in _FIELDS.items()), key=lambda found: len(found[1]))
+    if len(hits) >= (1 if advice and field == "medicine" else 2):
+        words = ", ".join(sorted(hits)[:4])
+        if advice:
+            yield Risk.CRITICAL, f"advice ({advice!r}) on {field} ({words})"
+        yield Risk.HIGH, f"about {field} ({words})"
+    if context and (summary := _first(_SUMMARY, document.prompt)):
+        yield Risk.LOW, f"the prompt says “{summary}”, over a given context"
+    yield (
+        Risk.MEDIUM,
+        "an answer over a given context" if context else "an open text; no rule for another class matches",
     )
 
 
@@ -89,10 +77,8 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 def _markup(text: str) -> str:
     bare = text.strip()
     if bare[:1] in ("{", "["):
-        try:
+        with suppress(NotJson):
             parse(bare)
             return "JSON"
-        except (ValueError, RecursionError):
-            pass
     several = len(bare.splitlines()) > 1 or (bare.startswith("```") and bare.endswith("```"))
     return "code" if several and _CODE.match(bare) else ""

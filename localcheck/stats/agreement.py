@@ -47,19 +47,17 @@ def most_telling(probabilities: FloatArray, groups: Sequence[int]) -> FloatArray
     return probabilities[rows]
 
 
-def greedy_f1_blocks(similarity: FloatArray, starts: Sequence[int]) -> FloatArray:
-    """BERTScore F1 (Zhang et al. 2020) of one text (rows) with several (column blocks from ``starts`` on, none empty).
+def greedy_f1(one: FloatArray, other: FloatArray) -> float:
+    """BERTScore F1 (Zhang et al. 2020) of two texts by the vectors of their tokens, a token a row; 0 where one has none.
 
     From the cosine similarities of their tokens, recall averages the best column of every row, and precision the best row of
     every column. The F1 is 0 if both are 0.
     """
-    if not similarity.size:
-        return np.zeros(len(starts))
-    recall = np.maximum.reduceat(similarity, starts, axis=1).mean(axis=0)
-    widths = np.diff([*starts, similarity.shape[1]])
-    precision = np.add.reduceat(similarity.max(axis=0), starts) / widths
-    total = precision + recall
-    return np.asarray(np.where(total > 0, 2 * precision * recall / np.where(total > 0, total, 1.0), 0.0))
+    if not one.size or not other.size:
+        return 0.0
+    similarity = one @ other.T
+    recall, precision = similarity.max(axis=1).mean(), similarity.max(axis=0).mean()
+    return float(2 * precision * recall / (precision + recall)) if precision + recall > 0 else 0.0
 
 
 def rescale(f1: FloatArray, baseline: float) -> FloatArray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,39 +12,27 @@ from localcheck.types import Span, TokenScore
 FloatArray = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Uncertainty:
-    """The measures of one sentence, in nats; NaN if the model gives no number for any of its tokens."""
-
-    avg_neg_logp: float
-    """Avg(-log p)."""
-    max_neg_logp: float
-    """Max(-log p)."""
-    avg_entropy: float
-    """Avg(H)."""
-    max_entropy: float
-    """Max(H)."""
-    avg_exp_entropy: float
-    """Avg of 2^H with H in bits (Eq. 13): the effective number of tokens that the model chooses between."""
-    max_exp_entropy: float
-    """Max of 2^H."""
-
-
-def uncertainty(tokens: list[TokenScore]) -> Uncertainty:
-    """Measures of one sentence from its tokens, in any order; a token without a number (None, NaN) is left out."""
-    surprisal = _numbers(-token.logprob for token in tokens)
+def uncertainty(tokens: list[TokenScore]) -> dict[str, float]:
+    """Mean (``avg_…``) and maximum (``max_…``) over the tokens of a sentence of -log p (``neg_logp``), of the entropy H
+    (``entropy``), both in nats, and of 2^H with H in bits (``exp_entropy``, Eq. 13): the effective number of tokens that the
+    model chooses between. A token without a number (None, NaN) is left out, and a measure of which no token has one is too.
+    """
     entropy = _numbers(token.entropy for token in tokens if token.entropy is not None)
-    spread = np.exp(entropy)
-    return Uncertainty(*_mean_and_max(surprisal), *_mean_and_max(entropy), *_mean_and_max(spread))
+    measures = {
+        "neg_logp": _numbers(-token.logprob for token in tokens),
+        "entropy": entropy,
+        "exp_entropy": np.exp(entropy),
+    }
+    found: dict[str, float] = {}
+    for name, values in measures.items():
+        if values.size:
+            found |= {f"avg_{name}": float(values.mean()), f"max_{name}": float(values.max())}
+    return found
 
 
 def _numbers(values: Iterable[float]) -> FloatArray:
     found = np.array(list(values), dtype=np.float64)
     return found[~np.isnan(found)]
-
-
-def _mean_and_max(values: FloatArray) -> tuple[float, float]:
-    return (float(values.mean()), float(values.max())) if values.size else (float("nan"), float("nan"))
 
 
 def tokens_within(tokens: list[TokenScore], span: Span) -> list[TokenScore]:

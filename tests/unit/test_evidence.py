@@ -111,7 +111,7 @@ def observations(n: int = 200, seed: int = 0) -> list[Observed]:
 
 
 def test_a_fitted_score_separates_and_its_symbols_are_monotone() -> None:
-    model = fit_evidence(observations(), Choice())
+    model = fit_evidence(observations())
     ratios = model.likelihoods.log_ratios()
     assert (np.diff(ratios) >= -1e-9).all()
     assert ratios[0] < -1 and ratios[-1] > 1

@@ -16,8 +16,7 @@ from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.deciding import Folded, folded
 from localcheck.evaluate.hearing import Seen, columns, fit_expert, heard_of, seen
-from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met_claims, observe
-from localcheck.judging.evidence.choose import Choice
+from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met_claim, observe
 from localcheck.judging.evidence.find_tables import plainness
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.expert import Consultant, ExpertTable
@@ -132,10 +131,10 @@ def scores(
     def fitted(part: Sequence[Observed]) -> EvidenceModel:
         kind = runtime.retriever.info.evidence
         table = Likelihoods((0.5, 0.5), (0.5, 0.5), runtime.nli_sha256(), kind, "cross-fitted by article")
-        return replace(fit_evidence(part, Choice(), table), against=plainness(table.nli_sha256, kind))
+        return replace(fit_evidence(part, table), against=plainness(table.nli_sha256, kind))
 
     found = []
-    for one in observe(met_everywhere(runtime, path, also), runtime.nli, runtime.sentence_vectors(), Choice()):
+    for one in observe(met_everywhere(runtime, path, also), runtime.nli, runtime.sentence_vectors()):
         found.append(one)
         if len(found) % 100 == 0:
             say(f"{len(found)} documents")
@@ -146,10 +145,12 @@ def met_everywhere(
     runtime: Runtime, path: Path, also: Sequence[tuple[str, str]], documents: int = DOCUMENTS
 ) -> Iterator[Met]:
     """The labelled claims of the file, read in the runtime's index, and those of ``also``, with the first documents of each."""
-    yield from met_claims(path, lambda: runtime.retriever, documents)
+    for example in read_claims(path):
+        yield from met_claim(example, lambda: runtime.retriever, documents, given=False)
     for further, index in also:
         with open_runtime(replace(runtime.settings, index=index)) as other:
-            yield from met_claims(Path(further), lambda: other.retriever, documents)
+            for example in read_claims(Path(further)):
+                yield from met_claim(example, lambda: other.retriever, documents, given=False)
 
 
 def parted(examples: Sequence[Example], folds: Folded, article: Mapping[str, str]) -> list[list[Example]]:

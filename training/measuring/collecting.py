@@ -9,16 +9,16 @@ from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.datasets.files import load_json
-from localcheck.evaluate.learning.fitting import LabelledPair, Met, given_pair
+from localcheck.evaluate.learning.fitting import Met, claim_of_text
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor, Retriever
 from localcheck.text.subjects import words
-from localcheck.types import Claim
+from localcheck.types import Claim, Passage, Source
 
 
 def first_hits(
     examples: Sequence[Example], extractor: Extractor, retriever: Retriever, size: int, seed: int = 0
-) -> Iterator[LabelledPair]:
+) -> Iterator[Met]:
     """Claims of ``examples`` with the first document that ``retriever`` finds, at most ``size`` of each kind.
 
     A claim has the label of its sentence; claims of sentences with a minor error (0.5) are left out. The order is drawn
@@ -33,15 +33,16 @@ def first_hits(
     for factual, pairs in found.items():
         random.Random(seed).shuffle(pairs)
         for example, claim in pairs[:size]:
-            hits = list(islice(retriever.evidence(example.document, claim), 1))
-            yield LabelledPair(claim, hits[0] if hits else None, factual)
+            for passage in islice(retriever.evidence(example.document, claim), 1):
+                yield Met(f"{example.id}/{claim.id}", example.id, claim, factual, passage, 0)
 
 
-def nbc_pairs(positive: Path, negative: Path) -> Iterator[LabelledPair]:
+def nbc_pairs(positive: Path, negative: Path) -> Iterator[Met]:
     """The pairs that the authors of the Bayesian paper counted: JSON lists of {"premise", "hypothesis"}."""
     for path, factual in ((positive, True), (negative, False)):
         for row in load_json(path):
-            yield given_pair(row["hypothesis"].strip(), row["premise"], factual, name=path.name)
+            passage = Passage("", row["premise"], Source("reference", path.name))
+            yield Met("", "", claim_of_text(row["hypothesis"].strip()), factual, passage, 0)
 
 
 def met_published(folder: Path, but: Iterable[str] = ()) -> Iterator[Met]:

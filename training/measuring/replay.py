@@ -15,9 +15,7 @@ import numpy as np
 from localcheck.evaluate.deciding import Rule, Stopped, sequential
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
 from localcheck.evaluate.records import Row
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, SUREST
-from localcheck.judging.evidence.score import WEB
 from localcheck.stats.bayes import FEATURES as BINS
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, PolicyName, entailment_feature
 
@@ -83,7 +81,7 @@ def learned_rule(
         return row if without is None else np.where(np.arange(len(row)) == without, 0.0, row)
 
     kept = [replace(o, row=blind(o.row)) for o in (*first_documents(passages, 2), *also)]
-    model = fit_evidence(kept, Choice(), columns=WEB)
+    model = fit_evidence(kept, Likelihoods((0.5, 0.5), (0.5, 0.5), evidence="web"))
     policy = Policy(model.likelihoods, Costs(*costs), k, kind)
     return sequential(policy, lambda one: model.symbol(blind(one.row)), lambda one: model.silent(one.row))
 

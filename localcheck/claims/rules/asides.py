@@ -18,30 +18,21 @@ from localcheck.types import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A fact beside the verb of a piece."""
+class Piece:
+    """One fact of a sentence."""
 
     text: str
     span: Span
-    """Its place in the sentence."""
-    how: str
-    """How it was made."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asides:
-    """What was taken out of one piece."""
-
-    rest: str = ""
-    """The piece without the asides; empty when nothing was taken out."""
-    facts: tuple[Fact, ...] = ()
+    """Where in the sentence its own words stand (without a repeated subject)."""
+    note: str = ""
+    """How it was made; empty for a sentence that stays whole."""
 
 
 class _Found(NamedTuple):
     """What is taken out of a piece, and the facts that it tells."""
 
     cut: Span
-    facts: Sequence[Fact]
+    facts: Sequence[Piece]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +72,9 @@ class _Piece:
         at = self.clause.verb + 1
         return self.verb in ("is", "was") and at < self.end and self.tokens[at].lower in ("a", "an")
 
-    def fact(self, told: str, span: Span, how: str) -> Fact:
+    def fact(self, told: str, span: Span, how: str) -> Piece:
         """What is told of its subject."""
-        return Fact(f"{self.subject} {told}", span, how)
+        return Piece(f"{self.subject} {told}", span, how)
 
 
 _DATE = rf"(?:c\. ?|ca\. ?)?(?:{MONTH_NAME} \d{{1,2}}, \d{{4}}|\d{{1,2}} {MONTH_NAME},? \d{{4}}|\d{{4}})"
@@ -109,16 +100,16 @@ _ENDS_AS_CALLING = regex(
 
 def aside_pieces(
     sentence: str, tokens: list[Token], clause: Clause, first: int, end: int, subject: str, *, shared: bool
-) -> Asides:
-    """Facts beside the verb of the piece ``tokens[first:end]``, and the piece without them."""
+) -> tuple[str, list[Piece]]:
+    """The piece ``tokens[first:end]`` without the facts beside its verb, and those; empty where there are none."""
     piece = _Piece(sentence, tokens, clause, end, subject)
     found = [] if shared else [one for one in (_life_dates(piece), _in_subject(piece)) if one]
     if behind := _after_verb(piece):
         found.append(behind)
     if not found:
-        return Asides()
+        return "", []
     rest = _without(sentence, Span(tokens[first].span.start, piece.last.end), [cut for cut, _ in found])
-    return Asides(rest, tuple(fact for _, facts in found for fact in facts))
+    return rest, [fact for _, facts in found for fact in facts]
 
 
 def _without(sentence: str, body: Span, removed: list[Span]) -> str:

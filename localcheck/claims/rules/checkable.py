@@ -56,10 +56,6 @@ _HAN_TELLS = regex(r"\d|位于|来自|[建产造]于|制造|生产|首都|国(?!
 """What a Chinese sentence tells beside an opinion: a number, an origin, a country."""
 _HAN_ADVICE = regex(r"^(?:请(?![假柬帖愿求示])|让我们|不要|别(?![墅名人处称]))|你(?:应该|可以|必须|需要)")
 _TABLE = regex(r"^\s*\||\s\|\s")
-_CAPTION = regex(
-    r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
-    re.IGNORECASE,
-)
 _ASKED = word_set("what how why")
 _ASKS = regex(r"[?？]([\"'”’»)\]）」』》]*)$")
 _OPENER = {'"': '"', "'": " '", **dict(zip("”’»)]）」』》", "“‘«([（「『《", strict=True))}
@@ -107,8 +103,6 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
         return "the title"
     if _TABLE.search(text):
         return "a table row"
-    if _CAPTION.match(text):
-        return "a caption"
     if _asks(text):
         return "a question"
     if _TALK.match(text):
@@ -117,13 +111,9 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
         return _han_reason(text)
     if is_opinion(text):
         return OPINION
-    if _advises(text) or _imperative(text):
+    if _ADVICE.search(text) or _imperative(text):
         return INSTRUCTION
     return _fragment(text, listed)
-
-
-def _advises(text: str) -> bool:
-    return _ADVICE.search(text) is not None
 
 
 def _says_nothing(text: str) -> bool:

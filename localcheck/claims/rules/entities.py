@@ -19,8 +19,10 @@ from localcheck.text.names import may_be_name, names
 from localcheck.text.subjects import CommonSubject
 from localcheck.text.words import with_capital
 
-_MADE = "(?:co-?)?founded|created|written|composed|designed|directed|published|painted|released|set up"
-_INVENTED = r"invented|patented|devised|developed|isolated|synthesi[sz]ed"
+_MADE = (
+    "(?:co-?)?founded|created|written|composed|designed|directed|published|painted|released|set up"
+    "|invented|patented|devised|developed|isolated|synthesi[sz]ed"
+)
 _KNOWN_SINCE = r"discovered|first (?:described|identified|observed|produced)|named after (?!(?:his|her)\b)"
 """What befalls things, and now and then somebody: not one with a first name."""
 _AS_PEOPLE_DO = (
@@ -109,7 +111,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
     totals: Totals = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
     kinds = declared(name, inside)
-    made = _is_common(name, body) or _was_made(name, body, kinds, inside)
+    made = _is_common(name, body) or _was_made(name, body, inside)
     kinds -= CALLINGS if made else frozenset()
     forms = (THING,) if made else _forms_of(totals, kinds, article)
     forms = _by_first_name(name, forms, totals, kinds, "" if titled else " ".join(inside[:1]))
@@ -125,16 +127,14 @@ def unnamed(thing: CommonSubject | None) -> Entity | None:
     return Entity(thing.noun, (THING,), article=thing.article) if thing else None
 
 
-def _was_made(name: str, body: str, kinds: frozenset[str], sentences: Sequence[str]) -> bool:
-    """Whether the text tells by whom it was founded or written, and gives it no calling, or by whom it was invented or
-    discovered, whatever it then says "he" was: "he" behind that is another.
+def _was_made(name: str, body: str, sentences: Sequence[str]) -> bool:
+    """Whether the text tells by whom it was founded, written, invented or discovered, and gives its name no calling: whatever
+    it then says "he" was, "he" behind that is another.
     """
-    invented = _INVENTED if pronoun_of(name) else f"{_INVENTED}|{_KNOWN_SINCE}"
-    is_done = rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?"
-    if not kinds & CALLINGS and re.search(rf"{is_done}(?:{_MADE})\b", body):
-        return True
     by_name = declared(name, [sentence for sentence in sentences if not subject_names.OPENER.match(sentence)])
-    return not by_name & CALLINGS and re.search(rf"{is_done}(?:{invented})", body) is not None
+    made = _MADE if pronoun_of(name) else f"{_MADE}|{_KNOWN_SINCE}"
+    done = rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{made})"
+    return not by_name & CALLINGS and re.search(done, body) is not None
 
 
 def _is_common(name: str, body: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from localcheck.claims.rules.asides import Piece
 from localcheck.claims.rules.checkable import FRAGMENT, OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import without_own_label
 from localcheck.claims.rules.frames import without_frames
@@ -16,7 +17,7 @@ from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.last_subject import any_lost, leaves_open, of_its_subject, of_last_subject
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.opinions import goes_on, without_praise
-from localcheck.claims.rules.pieces import Piece, split_claims
+from localcheck.claims.rules.pieces import split_claims
 from localcheck.claims.rules.pronouns import goes_on_with
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, described, is_heading, restated

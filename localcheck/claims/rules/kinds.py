@@ -19,7 +19,6 @@ KINDS_OF = {
     "politician": "politician president senator statesman chancellor minister",
     "player": "player footballer cricketer pitcher quarterback striker",
     "city": "city capital metropolis",
-    "town": "town",
     "country": "country state nation republic kingdom",
     "company": "company corporation firm manufacturer retailer",
     "organization": "organization organisation agency charity",

@@ -203,20 +203,12 @@ def object_edit(sentence: str, tokens: list[Token], clause: Clause | None, entit
     return Edit(tokens[at].span.start, tokens[at].span.end, entity.written(first=False))
 
 
-def inner_edit(
-    sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, rival: bool, named: bool
-) -> Edit | None:
-    """The edit that puts the entity in the place of "the planet"; ``named``: the subject of the sentence is the entity.
-
-    ``rival``: another name was spoken of since the entity was. None where the sentence names the entity itself.
+def inner_edit(sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity) -> Edit | None:
+    """The edit that puts the entity in the place of "the planet", when the text calls it so and nothing else; None where the
+    sentence names the entity itself.
     """
-    if named or entity.person or rival or has_name(sentence, entity):
+    if entity.person or has_name(sentence, entity):
         return None
-    return _definite(sentence, tokens, clause, entity)
-
-
-def _definite(sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity) -> Edit | None:
-    """The edit for "the planet", when the text calls its entity so and nothing else."""
     for at in range(len(tokens) - 1):
         noun = re.sub(r"['’]s$", "", tokens[at + 1].lower)
         if tokens[at].lower != "the" or noun not in entity.bare or tokens[at].depth:

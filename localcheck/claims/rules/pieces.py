@@ -8,25 +8,13 @@ Measured in docs/claims.md.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from localcheck.claims.rules import verbs, wording
-from localcheck.claims.rules.asides import aside_pieces
-from localcheck.claims.rules.gapped import gapped
+from localcheck.claims.rules import unsure, verbs, wording
+from localcheck.claims.rules.asides import Piece, aside_pieces
 from localcheck.claims.rules.grammar import Clause, find_clause, main_clause
 from localcheck.claims.rules.reduced import told_apart
-from localcheck.claims.rules.unsure import (
-    continues_a_participle,
-    counted,
-    halves,
-    has_a_clause,
-    is_a_degree,
-    leaves_out,
-    may_be_nouns,
-    means_those_before,
-    shares_its_object,
-)
 from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.lexicon import word_set
@@ -72,17 +60,6 @@ _BORN = regex(
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """One fact of a sentence."""
-
-    text: str
-    span: Span
-    """Where in the sentence its own words stand (without a repeated subject)."""
-    note: str = ""
-    """How it was made; empty for a sentence that stays whole."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Cut:
     """A place where a further fact begins."""
 
@@ -99,8 +76,6 @@ class _Cut:
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
 def split_claims(sentence: str) -> tuple[Piece, ...]:
     """The facts of ``sentence`` in order, at least one; spans point into ``sentence``."""
-    if each := tuple(Piece(text, span, SPLIT) for text, span in gapped(sentence)):
-        return each
     whole = (Piece(sentence, Span(0, len(sentence))),)
     tokens = wording.tokenize(sentence)
     if len(tokens) < 6 or sentence.rstrip()[-1:] in "?:" or any(t.depth for t in tokens[-2:] if t.word):
@@ -125,7 +100,7 @@ def split_claims(sentence: str) -> tuple[Piece, ...]:
 
 def _apart(sentence: str, tokens: list[Token]) -> tuple[Piece, ...]:
     """The two sides of a semicolon that stand each by itself, or what is told in two ways; none for any other sentence."""
-    sides = tuple(Piece(_closed(half.of(sentence), "."), half, SPLIT) for half in halves(sentence, tokens))
+    sides = tuple(Piece(_closed(half.of(sentence), "."), half, SPLIT) for half in unsure.halves(sentence, tokens))
     return sides or tuple(Piece(text, span, SPLIT) for text, span in told_apart(sentence))
 
 
@@ -150,7 +125,7 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
         subject = (cuts[-1].clause if cuts and cuts[-1].clause else main).start
         be = cuts[-1].auxiliary if cuts else ""
         cut = _cut_at(tokens, at, verb, subject, be) if token.depth == 0 else None
-        if cut is not None and cut.clause is not None and means_those_before(tokens, cut.clause):
+        if cut is not None and cut.clause is not None and unsure.means_those_before(tokens, cut.clause):
             break
         if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
             break  # a comma splice: whose verb phrases follow is not sure
@@ -192,9 +167,9 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int, be: str) -> _
     clause = _own_clause(tokens, start, strict=not (comma and start > at + 1) and token.text != ";")
     if clause is not None and (start > at + 1 or token.text == ";" or not comma):
         return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
-    if subordinate or is_a_degree(tokens, subject) or shares_its_object(tokens, at, verb):
+    if subordinate or unsure.is_a_degree(tokens, subject) or unsure.shares_its_object(tokens, at, verb):
         return None
-    if has_a_clause(tokens, verb, at) or conjunction in _JOINED - {"and", "but"} | {";"}:
+    if unsure.has_a_clause(tokens, verb, at) or conjunction in _JOINED - {"and", "but"} | {";"}:
         return None
     return _shared_subject(tokens, at, start, verb, be)
 
@@ -207,7 +182,7 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if wording.is_finite(tokens, first, sure_subject=True):
         return None
     clause = find_clause(tokens, first, limit=14)
-    if clause is None or leaves_out(tokens, clause.verb) or may_be_nouns(tokens, clause):
+    if clause is None or unsure.leaves_out(tokens, clause.verb) or unsure.may_be_nouns(tokens, clause):
         return None
     pronoun = tokens[first].lower in wording.SUBJECT_PRONOUN and clause.verb - first <= 3
     named = tokens[first].lower in wording.DETERMINER or tokens[first].text[0].isupper()
@@ -231,9 +206,9 @@ def _shared_subject(tokens: list[Token], at: int, start: int, verb: int, be: str
     if verbs.is_past(word) and word not in verbs.AUXILIARY:
         passive = bool(be) or (main in verbs.HAVE and _passive(tokens, verb, at))
         past = main in verbs.BE | verbs.HAVE | {"did"} or verbs.is_past(main)
-        objective = after in wording.DETERMINER or (word in PAST and counted(tokens, head + 1))
+        objective = after in wording.DETERMINER or (word in PAST and unsure.counted(tokens, head + 1))
         active = _surely_active(word, objective, passive=passive, bare_comma=tokens[start - 1].text == ",")
-        if not past or not active or continues_a_participle(tokens, verb, at):
+        if not past or not active or unsure.continues_a_participle(tokens, verb, at):
             return None
     return _Cut(at, start, None)
 
@@ -294,11 +269,11 @@ def _assemble(sentence: str, tokens: list[Token], main: Clause, cuts: list[_Cut]
             subject = _subject(sentence, tokens, cut.clause)
         body = Span(tokens[first].span.start, tokens[end - 1].span.end)
         opening = f"{subject} " + (f"{cut.auxiliary} " if cut.auxiliary else "") if cut and not cut.clause else ""
-        extra = aside_pieces(sentence, tokens, clause, first, end, subject, shared=bool(opening))
-        text = opening + (extra.rest or body.of(sentence))
-        note = SPLIT if cuts or extra.facts else ""
+        rest, facts = aside_pieces(sentence, tokens, clause, first, end, subject, shared=bool(opening))
+        text = opening + (rest or body.of(sentence))
+        note = SPLIT if cuts or facts else ""
         pieces.append(Piece(_closed(text, final), body, note))
-        pieces.extend(Piece(_closed(fact.text, "."), fact.span, fact.how) for fact in extra.facts)
+        pieces.extend(replace(fact, text=_closed(fact.text, ".")) for fact in facts)
     return pieces
 
 

@@ -86,7 +86,8 @@ class References:
         tokens = tokenize(sentence)
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
         subject = self._subject_edit(sentence, tokens, clause, entity)
-        inner = mentions.inner_edit(sentence, tokens, clause, entity, rival=self.state.rival, named=subject is not None)
+        unnamed = subject is None and not self.state.rival
+        inner = mentions.inner_edit(sentence, tokens, clause, entity) if unnamed else None
         alone = self.state.clear and not (
             self.state.other or self.state.rival or self.state.new_thing or self.state.another
         )
@@ -184,7 +185,7 @@ class References:
         met = subject is not None and clause is not None and whose.meets(sentence, tokens, clause, entity, subject)
         called = not entity.person and mentions.before_names(sentence, tokens, entity)
         mentioned = inner is not None or called or whose.is_named(sentence, entity)
-        rival, other = self._others(sentence, tokens, clause, entity, mentioned=mentioned)
+        rival, other = self._others(sentence, tokens, clause, entity, unsaid=not mentioned)
         if refers:
             brought = clause is not None and whose.brings_another(sentence, tokens, clause, entity)
             rival, other = False, met or brought
@@ -214,16 +215,15 @@ class References:
         self.state = Memory(clear, still or brought, rival, another=another, several=self.state.several)
 
     def _others(
-        self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, mentioned: bool
+        self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, unsaid: bool
     ) -> tuple[bool, bool]:
         """Whether another name, and whether another person, was spoken of since the entity was, which is no subject here."""
-        if self._is_full_name(tokens[clause.start : clause.head_end] if clause else tokens, entity):
-            return False, False
         words = tokens[clause.start : clause.head_end] if clause else []
-        subject_text = sentence[words[0].span.start : words[-1].span.end] if words else ""
-        said = (subject_text, sentence, entity)
-        rival = whose.named_since(whose.rivals_in, *said, before=self.state.rival, mentioned=mentioned)
-        return rival, whose.named_since(whose.people_in, *said, before=self.state.other, mentioned=mentioned)
+        if self._is_full_name(words or tokens, entity):
+            return False, False
+        said = (sentence[words[0].span.start : words[-1].span.end] if words else "", sentence, entity, unsaid)
+        rival = whose.named_since(whose.rivals_in, *said, before=self.state.rival)
+        return rival, whose.named_since(whose.people_in, *said, before=self.state.other)
 
     def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
         """Whether the entity is the only candidate behind a sentence whose clause could not be read."""

@@ -16,7 +16,7 @@ from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.headless import opens_as_done, with_subject
 from localcheck.claims.rules.labelled import begins_as_sentence, is_sentence, of_its_label
 from localcheck.claims.rules.pronouns import pronoun_of
-from localcheck.claims.rules.timelines import dated, is_dated
+from localcheck.claims.rules.timelines import dated
 from localcheck.claims.rules.wording import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION, SUBORDINATOR
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import (
@@ -44,7 +44,6 @@ _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 _ASIDE = regex(r"\([^()]*\)")
 _BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
 _NOW = regex(r"^(?:today|now|currently|later|then) ", re.IGNORECASE)
-_SOMEBODY = regex(r"\b(?:he|she|they) [a-z]")
 _OF = "'s"
 _SAME = regex(r"\b(?:her|his|him|its|it)\b")
 """What leaves the subject as it was: "Here are some facts about her:"."""
@@ -117,14 +116,13 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
             label = read_label(f"{asked[1]}: {text}")
             return statement(label, who) if label else ""
         return answered(before, text)
-    if is_dated(text):
-        return dated(text, who)
+    if (told := dated(text, who)) is not None:
+        return told
     if told := of_its_label(text):
         return told
     label = read_label(text)
-    if label is None and not who and (told := defined(text, bare=True)):
-        return told
-    if label is None and (why_not_checkable(text) or not has_clause(text)) and (told := defined(text)):
+    alone = not who or bool(why_not_checkable(text)) or not has_clause(text)
+    if label is None and alone and (told := defined(text, bare=not who)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
     if label is None or is_task(label.value) or _is_clause(label.value):  # "Career: She joined …"
@@ -137,7 +135,7 @@ def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
     told = begins_as_sentence(value) and is_sentence(value)  # "Water – The pump failed in May and was repaired."
-    return told or _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(_NOW.sub("", plain))
+    return told or has_clause(plain) or has_clause(_NOW.sub("", plain))
 
 
 def _states(text: str) -> bool:

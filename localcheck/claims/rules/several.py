@@ -9,7 +9,7 @@ from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.verbs import is_base, is_past
-from localcheck.claims.rules.wording import QUANTIFIER, Token, tokenize
+from localcheck.claims.rules.wording import QUANTIFIER, Token, in_small, tokenize
 from localcheck.text.headings import is_section
 from localcheck.text.lexicon import MONTH_NAME, WORDS, word_set
 from localcheck.text.names import CAPITAL
@@ -108,7 +108,7 @@ def several_in(sentence: str, before: str) -> str:
     if pair := _PAIR.match(sentence):
         return _two(pair["one"], pair["two"])
     if several := _NAMED.match(sentence):
-        return "" if of_one else _small(several["several"])
+        return "" if of_one else in_small(several["several"])
     if clause is None:
         return _of_many(tokens)
     subject, verb = tokens[clause.start : clause.head_end], tokens[clause.verb].lower
@@ -118,7 +118,7 @@ def several_in(sentence: str, before: str) -> str:
     rest = tokens[clause.verb + 1 :]
     named = any(token.text[0].isupper() for token in subject[1:])
     said = verb in ("are", "were") and bool(rest) and not is_past(rest[0].text)  # "Bats are mammals"
-    return _small(text) if _is_plural(subject) and (named or said or not _another(rest)) else ""
+    return in_small(text) if _is_plural(subject) and (named or said or not _another(rest)) else ""
 
 
 def _of_many(tokens: list[Token]) -> str:
@@ -152,7 +152,3 @@ def _two(one: str, other: str) -> str:
     """Two names as one writes them: "Marie and Pierre Curie"."""
     shared = f" {other.split()[-1]}"
     return f"{one.removesuffix(shared)} and {other}"
-
-
-def _small(text: str) -> str:
-    return f"the {text[4:]}" if text.startswith("The ") else text

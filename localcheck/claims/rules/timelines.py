@@ -32,8 +32,8 @@ _SENTENCE = 4
 """Words of what is taken for a sentence, though no verb of it is known."""
 
 
-def dated(line: str, who: str) -> str:
-    """The sentence that a line with a time before a dash or a colon says; empty for other lines.
+def dated(line: str, who: str) -> str | None:
+    """The sentence that a line with a time before a dash or a colon says; empty where it is not plain, None for other lines.
 
     ``who``: what the lines are about, for those without a subject ("1879 – Born in Ulm").
 
@@ -44,7 +44,7 @@ def dated(line: str, who: str) -> str:
     """
     read = _read(line)
     if read is None:
-        return ""
+        return None
     when, what = read
     what, *more = what.split("; ")
     said = _said(when, what, who, first=bool(more))
@@ -87,11 +87,6 @@ def with_its_date(piece: str, line: str) -> str:
     if found is None or re.search(r"\b\d{3,4}\b", piece):
         return piece
     return found.group() + in_small(_told(piece))
-
-
-def is_dated(line: str) -> bool:
-    """Whether a line begins with a time and a dash or a colon."""
-    return _read(line) is not None
 
 
 def _read(line: str) -> tuple[str, str] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import entities
@@ -109,7 +108,7 @@ class _Walk:
         """What a part itself says that it is about; None where that is what was spoken of."""
         whole, last = self._whole, self._last
         earlier = " ; ".join(self._texts[max(0, part.start - _LOOKED_BACK) : part.start])
-        own = _entity_of(texts, whole, before, self._titled, self._common, earlier)
+        own = self._named(texts, before, earlier)
         if before is None and self._heading and (named := below(self._heading, texts)):
             own = own or named
         if own is None and before is None and not self._titled:
@@ -119,6 +118,41 @@ class _Walk:
         if own and last and " and " not in last.name and telling_words(own.name) < telling_words(last.name):
             return replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         return own
+
+    def _named(self, texts: Sequence[str], before: Entity | None, earlier: str) -> Entity | None:
+        """The entity of sentences whose first one has its name for a subject; None where that is ``whole``, the document's.
+
+        One sentence alone has no pronoun that could mean it. ``before``: what the same paragraph spoke of before; ``earlier``:
+        what stands before these sentences.
+        """
+        whole = self._whole
+        name = subject_name(texts[0]) if len(texts) > 1 else ""
+        if not name or (whole and telling_words(name) & telling_words(whole.name)):
+            return None
+        then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
+        forms = goes_on_with(texts[then])
+        several = (
+            " and " in name or {name.lower(), name.lower().removesuffix("s")} & self._common
+        )  # or as "a snowmobile" elsewhere
+        if not _introduced(name, texts[0]):
+            documents = whole is not None and (self._titled or not forms or means(whole, texts[0]))
+            if documents or (forms and _another_within(name, forms, texts[0])) or several:
+                return None
+        entity = entities.find_entity(" ".join(texts), name, texts)
+        if entity is None or entity.name != name:
+            return None
+        if not forms:
+            return entity
+        if entities.of_other_sex(name, forms, entity.kinds, texts[0], earlier):
+            left = tuple(own for own in entity.forms if own != forms)
+            sure = forms == THING or entities.own_pronoun(name, earlier)
+            return replace(entity, forms=left or (entities.OTHER_FORMS[forms] if sure else ()))
+        somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(goes_on_with, texts[1:])}
+        if somebody or _either(name, forms, entity, before):
+            return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
+        if forms in entity.forms:
+            return entity
+        return replace(entity, forms=() if entity.forms else (forms,))  # "It became his trademark": neither is sure
 
 
 def _han_topics(
@@ -177,48 +211,6 @@ def _has(entity: Entity, part: Sequence[str]) -> bool:
         other = True  # "The guitar has six strings. It …"
     wanted = name if other else name | entity.pronouns | entity.kinds
     return any(wanted & _with_small(text) for text in part)
-
-
-def _entity_of(
-    texts: Sequence[str],
-    whole: Entity | None,
-    before: Entity | None,
-    titled: bool,
-    common: AbstractSet[str],
-    earlier: str,
-) -> Entity | None:
-    """The entity of sentences whose first one has its name for a subject; None where that is ``whole``, the document's.
-
-    One sentence alone has no pronoun that could mean it. ``before``: what the same paragraph spoke of before;
-    ``common``: the document's words in small letters; ``earlier``: what stands before these sentences.
-    """
-    name = subject_name(texts[0]) if len(texts) > 1 else ""
-    if not name or (whole and telling_words(name) & telling_words(whole.name)):
-        return None
-    then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
-    forms = goes_on_with(texts[then])
-    several = (
-        " and " in name or {name.lower(), name.lower().removesuffix("s")} & common
-    )  # or as "a snowmobile" elsewhere
-    if not _introduced(name, texts[0]):
-        documents = whole is not None and (titled or not forms or means(whole, texts[0]))
-        if documents or (forms and _another_within(name, forms, texts[0])) or several:
-            return None
-    entity = entities.find_entity(" ".join(texts), name, texts)
-    if entity is None or entity.name != name:
-        return None
-    if not forms:
-        return entity
-    if entities.of_other_sex(name, forms, entity.kinds, texts[0], earlier):
-        left = tuple(own for own in entity.forms if own != forms)
-        sure = forms == THING or entities.own_pronoun(name, earlier)
-        return replace(entity, forms=left or (entities.OTHER_FORMS[forms] if sure else ()))
-    somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(goes_on_with, texts[1:])}
-    if somebody or _either(name, forms, entity, before):
-        return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
-    if forms in entity.forms:
-        return entity
-    return replace(entity, forms=() if entity.forms else (forms,))  # "It became his trademark": neither is sure
 
 
 def _another_within(name: str, forms: tuple[str, ...], sentence: str) -> bool:

@@ -38,8 +38,6 @@ def unnamed_thing(sentences: Sequence[str]) -> CommonSubject | None:
     then = {goes_on_with(sentence) for sentence in sentences[1:3] if not is_impersonal(sentence)}
     if thing is None or THING not in then or {MALE, FEMALE} & then:
         return None
-    if any(other and not other.article and other.noun != thing.noun for other in map(common_subject, sentences[1:])):
-        return None  # "Green tea is a drink. … Black tea is the most common. It …"
     if (UNNAMED | THINGS | CALLINGS | PEOPLE) & {*thing.noun.split()[-1:]}:
         return None
     defined = thing.article in ("the", "") or re.match(rf"An? {re.escape(thing.noun)} is an? ", sentences[0])

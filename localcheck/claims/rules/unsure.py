@@ -23,7 +23,7 @@ _STANDS_IN = wording.SUBJECT_PRONOUN | word_set('this that these those his her i
 _YEAR = regex(YEAR)
 _DEGREES = word_set("only almost nearly just about roughly even hardly barely around approximately mainly particularly")
 _TIMES = word_set("time day week month year decade century hour")
-OF_THE_OTHER = word_set("first second third other others latter former rest last next same remaining")
+_OF_THE_OTHER = word_set("first second third other others latter former rest last next same remaining")
 
 
 def means_those_before(tokens: list[Token], clause: Clause) -> bool:
@@ -34,7 +34,7 @@ def means_those_before(tokens: list[Token], clause: Clause) -> bool:
     behind = tokens[clause.start + 2].lower if clause.start + 2 < len(tokens) else ""
     alone = clause.head_end - clause.start == 1 or after == "%" or (after == "of" and behind in ("them", "these"))
     first = tokens[clause.start].lower
-    if first in wording.DETERMINER and clause.head_end - clause.start == 2 and after in OF_THE_OTHER:
+    if first in wording.DETERMINER and clause.head_end - clause.start == 2 and after in _OF_THE_OTHER:
         return True
     return alone and (first in _HOW_MANY or _is_number(first))
 
@@ -126,7 +126,7 @@ def halves(sentence: str, tokens: list[Token]) -> tuple[Span, ...]:
         return ()
     if not _STANDS_IN.isdisjoint(token.lower for token in second):
         return ()
-    if _is_number(words[0]) or (words[0] in wording.DETERMINER and words[1] in OF_THE_OTHER):
+    if _is_number(words[0]) or (words[0] in wording.DETERMINER and words[1] in _OF_THE_OTHER):
         return ()
     sides = Span(0, first[-1].span.end), Span(second[0].span.start, len(sentence))
     return sides if all(is_sentence(f"{side.of(sentence).rstrip('.')}.") for side in sides) else ()

@@ -21,6 +21,7 @@ PERSON_WORDS = KIN | word_set(
     " assistant doctor professor captain general boss mentor critic critics supervisor employer editor manager tutor lover"
 )
 _TITLE_WORD = r"(?:[A-Z\d][\w’'-]*|of|the|an?|in|and|to|on|for|from|de|la|le)"
+Names = Callable[[str, Entity], list[str]]
 _WORK = regex(rf"(?<=[a-z,(] )[\"“]{_TITLE_WORD}(?: {_TITLE_WORD}){{0,7}}[\"”]")
 """A title in quotation marks: "Andrei Rublev"."""
 _BEFORE_NOBODY = frozenset({"a", "an", "the", "in", "at", "near", "into", "through", "across"})
@@ -198,21 +199,13 @@ def meets(sentence: str, tokens: list[Token], clause: Clause, entity: Entity, su
     return somebody is not None and bool(people_in(somebody.group(), entity))
 
 
-def named_since(
-    names: Callable[[str, Entity], list[str]],
-    subject: str,
-    sentence: str,
-    entity: Entity,
-    *,
-    before: bool,
-    mentioned: bool,
-) -> bool:
-    """Whether one of ``names`` could be meant behind ``sentence``: it was its subject, or was spoken of, there or ``before``,
-    without the entity.
+def named_since(found: Names, subject: str, sentence: str, entity: Entity, unsaid: bool, before: bool) -> bool:
+    """Whether one of the names that are ``found`` could be meant behind ``sentence``: it was its subject, or, where that leaves
+    the entity ``unsaid``, was spoken of, there or ``before``.
     """
-    if only_within(subject, entity) or (entity.name not in subject and names(subject, entity)):
+    if only_within(subject, entity) or (entity.name not in subject and found(subject, entity)):
         return True
-    return not mentioned and (before or bool(names(sentence, entity)))
+    return unsaid and (before or bool(found(sentence, entity)))
 
 
 def is_other_person(subject: list[Token], entity: Entity) -> bool:

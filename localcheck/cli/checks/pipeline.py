@@ -116,7 +116,7 @@ class Pipeline:
 
         document = done.report.document
         judged = self.judged.get(document.id)
-        report = sift(done.report, self._known, self._source(document), whole=judged is None).report
+        report = sift(done.report, self._known, self._source(document), whole=judged is None)
         if judged is not None:
             note = ONLY.format(id=document.id, n=len(judged), all=len(report.sentences), ref=self.changed_since)
             report = replace(report, run=replace(report.run, notes=(note, *report.run.notes)))

@@ -105,20 +105,14 @@ def met(
                 yield Met(f"{example.id}/{claim.id}", group, claim, label == 0.0, passage, rank)
 
 
-def met_claims(
-    path: Path, retriever: Callable[[], Retriever], documents: int = 2, size: int | None = None, given: bool = False
-) -> Iterator[Met]:
-    """At most ``size`` claims of each kind in a file, with the first ``documents`` of an index, or with their own evidence
-    (``given``).
-    """
+def of_each_kind(path: Path, size: int) -> Iterator[Example]:
+    """The first ``size`` claims of each kind in a file."""
     left = {True: size, False: size}
     for example in claims(path):
         factual = example.labels[0] == 0
-        if (more := left[factual]) is not None:
-            if more <= 0:
-                continue
-            left[factual] = more - 1
-        yield from met_claim(example, retriever, documents, given)
+        left[factual] -= 1
+        if left[factual] >= 0:
+            yield example
 
 
 def met_claim(example: Example, retriever: Callable[[], Retriever], documents: int, given: bool) -> Iterator[Met]:
@@ -138,12 +132,12 @@ def met_claim(example: Example, retriever: Callable[[], Retriever], documents: i
         yield Met(example.id, group, said, example.labels[0] == 0, passage, rank)
 
 
-def observe(pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice) -> Iterator[Observed]:
+def observe(pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None) -> Iterator[Observed]:
     """The features of each, scored ``BATCH`` documents at a time."""
     how = Reading(by_two=isinstance(nli, SpanReader))
     left = iter(pairs)
     while batch := list(islice(left, BATCH)):
-        found = drive_all(nli, [read(m.claim, m.passage, encoder, choice, how) for m in batch])
+        found = drive_all(nli, [read(m.claim, m.passage, encoder, Choice(), how) for m in batch])
         for m, one in zip(batch, found, strict=True):
             yield Observed(m.id, m.group, m.factual, m.rank, features(m.claim, one), _against(m.claim, one))
 
@@ -161,14 +155,11 @@ def folds_of(groups: Sequence[str], folds: int = FOLDS, seed: int = 0) -> dict[s
     return {name: i % folds for i, name in enumerate(names)}
 
 
-def fit_evidence(
-    observed: Sequence[Observed], choice: Choice, table: Likelihoods | None = None, columns: int = 0
-) -> EvidenceModel:
-    """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data.
-
-    ``columns``: how many features count; 0 for as many as the table's kind of evidence has, an encyclopedia's without a table.
+def fit_evidence(observed: Sequence[Observed], table: Likelihoods | None = None) -> EvidenceModel:
+    """The model of these documents; ``table`` names the NLI model, the kind of evidence and the data; without it that is
+    an encyclopedia.
     """
-    columns = columns or (WEB if table is not None and table.evidence == "web" else INDEX)
+    columns = WEB if table is not None and table.evidence == "web" else INDEX
     rows = np.array([o.row[:columns] for o in observed])
     if columns == INDEX:
         rows[:, LEFT_OUT] = 0.0
@@ -192,7 +183,7 @@ def fit_evidence(
     named = table or likelihoods
     likelihoods = replace(named, factual=likelihoods.factual, nonfactual=likelihoods.nonfactual, n=n)
     weights = tuple(round(float(w), 6) for w in whole.weights)
-    return EvidenceModel(choice, weights, round(whole.bias, 6), tuple(float(e) for e in edges), likelihoods)
+    return EvidenceModel(Choice(), weights, round(whole.bias, 6), tuple(float(e) for e in edges), likelihoods)
 
 
 def fit_against(told: Sequence[Observed], elsewhere: Sequence[Observed]) -> tuple[float, ...]:
@@ -244,39 +235,22 @@ def counted(symbols: NDArray[np.int64], factual: NDArray[np.bool_], n: int) -> L
     return Likelihoods(tuple(float(p) for p in yes / yes.sum()), tuple(float(p) for p in no / no.sum()))
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledPair:
-    """A labelled claim with the document that it is compared with."""
-
-    claim: Claim
-    passage: Passage | None
-    """None if the index had no document: such a claim has no feature and is not counted."""
-    factual: bool
-
-
 def claim_of_text(text: str) -> Claim:
     """A claim made of ``text``, without a document."""
     return Claim("0.0", 0, text, Span(0, len(text)))
 
 
-def given_pair(claim: str, evidence: str, factual: bool, title: str = "", name: str = "given") -> LabelledPair:
-    """A claim with the evidence that its data set gives."""
-    return LabelledPair(claim_of_text(claim), Passage(title, evidence, Source("reference", name)), factual)
+def entailment_of(nli: NLI, one: Met) -> Labelled:
+    """The entailment feature of a claim's document (Eq. 1-2).
 
-
-def pair_features(nli: NLI, observed: Iterable[LabelledPair]) -> Iterator[Labelled]:
-    """The entailment feature of each claim's document (Eq. 1-2).
-
-    No feature if there is no document or it is about something else: such a document would not move the belief either.
+    No feature if the document is about something else: it would not move the belief either.
     """
     chosen = Windows()
-    for one in observed:
-        topical = 0.0 if one.passage is None else topicality(one.claim, one.passage)
-        if one.passage is None or not topical_enough(topical, topical, chosen):
-            yield Labelled((), one.factual)
-            continue
-        support = drive(nli, Paper(chosen).weigh(one.claim, one.passage)).support
-        yield Labelled((entailment_feature(support),), one.factual)
+    topical = topicality(one.claim, one.passage)
+    if not topical_enough(topical, topical, chosen):
+        return Labelled((), one.factual)
+    support = drive(nli, Paper(chosen).weigh(one.claim, one.passage)).support
+    return Labelled((entailment_feature(support),), one.factual)
 
 
 def file_name(table: Likelihoods) -> str:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from localcheck.evaluate.deciding import SHOWN, Folded, decided, foldable, folded, replayed, row
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, fit_evidence
-from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
@@ -36,7 +35,7 @@ TELLING, NOISE = (-0.5, 0.5), (0.0, 0.0)
 
 
 def fitted(part: Sequence[Observed]) -> EvidenceModel:
-    return fit_evidence(part, Choice())
+    return fit_evidence(part)
 
 
 @given(st.lists(st.tuples(st.integers(0, 12), st.booleans()), min_size=1, max_size=60))

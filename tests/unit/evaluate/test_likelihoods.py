@@ -9,7 +9,7 @@ from pathlib import Path
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.evaluate.datasets.examples import Example
-from localcheck.evaluate.learning.fitting import as_text, file_name, given_pair, pair_features
+from localcheck.evaluate.learning.fitting import Met, as_text, claim_of_text, entailment_of, file_name
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import learn
@@ -30,15 +30,20 @@ class OneArticle(ByQuery):
         raise AssertionError("the second document was read")
 
 
+def given(text: str, factual: bool) -> Met:
+    """A claim with the evidence that its data set gives."""
+    return Met("", "", claim_of_text(text), factual, Passage("", MARS, Source("reference", "given")), 0)
+
+
 def test_features_are_those_of_the_detector() -> None:
     nli = TableNLI({(MARS, "Mars is red."): (0.87, 0.13, 0.0), (MARS, "Mars is a blue planet."): (0.02, 0.08, 0.9)})
-    observed = [given_pair("Mars is red.", MARS, True), given_pair("Mars is a blue planet.", MARS, False)]
-    assert [f.features for f in pair_features(nli, observed)] == [(8,), (0,)]
+    observed = [given("Mars is red.", True), given("Mars is a blue planet.", False)]
+    assert [entailment_of(nli, one).features for one in observed] == [(8,), (0,)]
 
 
 def test_a_document_about_something_else_shows_no_feature() -> None:
     nli = TableNLI({}, (1.0, 0.0, 0.0))
-    (found,) = pair_features(nli, [given_pair("Ada Lovelace wrote a program in 1843.", MARS, True)])
+    found = entailment_of(nli, given("Ada Lovelace wrote a program in 1843.", True))
     assert found.features == ()
     assert learn([found]).n == (0, 0)
 
@@ -50,7 +55,7 @@ def test_first_hits_are_balanced_and_leave_minor_errors_out() -> None:
     found = list(first_hits([example], SentenceClaims(), OneArticle(), size=1))
     assert [o.factual for o in found] == [True, False]
     assert {o.claim.text for o in found} <= {"Mars is red.", "Mars is blue.", "Mars has air."}
-    assert all(o.passage is not None and o.passage.title == "Mars" for o in found)
+    assert all(o.passage.title == "Mars" for o in found)
     assert list(first_hits([example], SentenceClaims(), OneArticle(), size=1)) == found
 
 

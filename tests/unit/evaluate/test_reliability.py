@@ -25,7 +25,7 @@ def made(verdict: str, p_not: float, right: int, n: int) -> list[Row]:
 def test_each_answer_states_a_probability_of_its_own() -> None:
     p = np.array([0.9, 0.2, 0.6, 0.4])
     true = np.array([True, False, False, True])
-    stated, held = claimed(p, true, np.array([0, 1, 2, 2]))
+    stated, held = claimed(p, true, np.array(["supported", "refuted", "not_enough_evidence", "not_enough_evidence"]))
     assert stated.tolist() == pytest.approx([0.9, 0.8, 0.6, 0.6])
     assert held.tolist() == [True, True, False, False]
 
@@ -53,7 +53,7 @@ def test_errors_on_both_sides_do_not_cancel_between_answers() -> None:
 def test_failed_claims_and_methods_that_only_rank_state_nothing() -> None:
     assert diagrams([row(0, 0.0, 0.5, "failed"), row(1, 0.0, 0.5, "refuted", error="broken")]) == []
     assert diagrams([Row("a", "", (0.0,), (0.5,))]) == []
-    assert np.isnan(three_way(np.array([0.5]), np.array([True]), np.array([-1])))
+    assert np.isnan(three_way(np.array([0.5]), np.array([True]), np.array(["failed"])))
 
 
 def test_the_picture_has_a_diagram_for_each() -> None:

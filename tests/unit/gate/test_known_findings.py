@@ -61,21 +61,21 @@ def test_markers_speak_for_their_line_or_the_next_paragraph_and_need_a_reason(pl
     report = report_of(planets)
     sifted = sift(report, None, source_of(report.document))
     said = {v.claim.id: " ".join(v.claim.text.split()) for v in report.verdicts}
-    assert {said[k.claim]: k.why for k in sifted.report.known} == {
+    assert {said[k.claim]: k.why for k in sifted.known} == {
         "The Moon is larger than the Sun.": "wrong on purpose",
         "It is green.": "wrong on purpose",
         "The Sun is cold.": "a quotation",
     }
-    assert len(sifted.complaints) == 2
-    assert sifted.complaints[0].startswith(f"{planets}:10:") and "without a reason" in sifted.complaints[0]
-    assert sifted.complaints[1].startswith(f"{planets}:15:") and "can go" in sifted.complaints[1]
-    assert [said[v.claim.id] for v in flagged(sifted.report, "refuted")] == [
+    without, unused = [note for note in sifted.run.notes if "marker" in note]
+    assert without.startswith(f"{planets}:10:") and "without a reason" in without
+    assert unused.startswith(f"{planets}:15:") and "can go" in unused
+    assert [said[v.claim.id] for v in flagged(sifted, "refuted")] == [
         v for v in said.values() if v not in ("The Moon is larger than the Sun.", "It is green.", "The Sun is cold.")
     ]
 
 
 def test_the_lines_of_a_claim_are_those_of_the_file_through_its_markup(planets: Path) -> None:
-    report = sift(report_of(planets), None, source_of(read_document(planets))).report
+    report = sift(report_of(planets), None, source_of(read_document(planets)))
     said = {" ".join(v.claim.text.split()): v.claim.id for v in report.verdicts}
     lines = report.document.get("lines")
     assert lines[said["Mars has three moons."]] == [3, 4]
@@ -110,7 +110,7 @@ def test_sentences_with_the_same_words_notes_and_rows_of_tables_have_lines_and_m
     path.write_text(ALIKE, encoding="utf-8")
     report = report_of(path)
     sifted = sift(report, None, source_of(report.document))
-    lines = sifted.report.document.get("lines")
+    lines = sifted.document.get("lines")
     assert [(" ".join(v.claim.text.split()), lines[v.claim.id][0]) for v in report.verdicts] == [
         ("Mars is red.", 1),
         ("The Moon is a planet.", 3),
@@ -121,8 +121,8 @@ def test_sentences_with_the_same_words_notes_and_rows_of_tables_have_lines_and_m
         ("The capital of Norway is Bergen.", 14),
         ("She was a chemist.", 16),
     ]
-    assert [(lines[k.claim][0], k.why) for k in sifted.report.known] == [(5, "a joke"), (14, "wrong on purpose")]
-    assert sifted.complaints == ()
+    assert [(lines[k.claim][0], k.why) for k in sifted.known] == [(5, "a joke"), (14, "wrong on purpose")]
+    assert not any("marker" in note for note in sifted.run.notes)
 
 
 def test_sentences_of_a_page_with_the_same_words_have_lines_of_their_own(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_sentences_of_a_page_with_the_same_words_have_lines_of_their_own(tmp_pat
         "<p>Mars is red.</p>\n<p>It is cold.</p>\n<p>Venus is hot.</p>\n<p>It is cold.</p>\n", encoding="utf-8"
     )
     report = report_of(path)
-    lines = sift(report, None, source_of(report.document)).report.document.get("lines")
+    lines = sift(report, None, source_of(report.document)).document.get("lines")
     assert [lines[v.claim.id] for v in report.verdicts] == [[1, 1], [2, 2], [3, 3], [4, 4]]
 
 
@@ -141,7 +141,7 @@ def test_rows_of_a_table_on_a_page_have_the_lines_of_their_row(tmp_path: Path) -
     head = "<p>Mars is red.</p>\n<table>\n<tr><th>Country</th><th>Capital</th></tr>\n"
     path.write_text(f"{head}{rows}</table>\n<p>The Moon is green.</p>\n", encoding="utf-8")
     report = report_of(path)
-    lines = sift(report, None, source_of(report.document)).report.document.get("lines")
+    lines = sift(report, None, source_of(report.document)).document.get("lines")
     assert [(v.claim.text, lines[v.claim.id]) for v in report.verdicts] == [
         ("Mars is red.", [1, 1]),
         ("The capital of Norway is Bergen.", [4, 4]),
@@ -156,7 +156,7 @@ def test_equal_rows_of_tables_on_a_page_have_lines_of_their_own(tmp_path: Path) 
     head = "<tr><th>Country</th><th>Capital</th><th>Founded</th></tr>\n"
     path.write_text(f"<table>\n{head}{row}{row}</table>\n<p>Mars is red.</p>\n<table>\n{head}{row}</table>\n")
     report = report_of(path)
-    lines = sift(report, None, source_of(report.document)).report.document.get("lines")
+    lines = sift(report, None, source_of(report.document)).document.get("lines")
     assert [lines[v.claim.id][0] for v in report.verdicts] == [3, 3, 4, 4, 6, 9, 9]
 
 
@@ -175,7 +175,7 @@ def test_each_format_has_its_comments_and_a_marker_is_no_text(tmp_path: Path, na
     (tmp_path / name).write_text(text, encoding="utf-8")
     report = report_of(tmp_path / name)
     assert "localcheck" not in report.document.text
-    known = sift(report, None, source_of(report.document)).report.known
+    known = sift(report, None, source_of(report.document)).known
     said = {v.claim.id: v.claim.text for v in report.verdicts}
     assert [(said[k.claim], k.by, k.why) for k in known] == [("The Moon is green.", "marker", "a joke")]
 
@@ -212,20 +212,20 @@ def test_a_new_baseline_keeps_what_people_said_and_other_documents(planets: Path
     by_hand = Ignored("planets.md", "Mars is blue.", "", "a person said so", "2026-01-01")
     elsewhere = Ignored("other.md", "x", "refuted", "baseline", "2026-01-01")
     gone = Ignored("planets.md", "Mars was removed.", "refuted", "baseline", "2026-01-01")
-    report = sift(report_of(planets), None, source_of(read_document(planets))).report
+    report = sift(report_of(planets), None, source_of(read_document(planets)))
     new = KnownFindings(path, tuple(baseline_of([report], KnownFindings(path, (by_hand, elsewhere, gone)))))
     assert by_hand in new.findings and elsewhere in new.findings and gone not in new.findings
     assert "The Sun is cold." not in {f.claim for f in new.findings}, "a marker speaks for it"
-    again = sift(report, new, source_of(report.document)).report
+    again = sift(report, new, source_of(report.document))
     assert flagged(again, "unsupported") == []
     moved = planets.with_name("moved.md")
     moved.write_text("Another line.\n\n" + MARKDOWN, encoding="utf-8")
     moved.replace(planets)
     later = report_of(planets)
-    found = flagged(sift(later, new, source_of(later.document)).report, "unsupported")
+    found = flagged(sift(later, new, source_of(later.document)), "unsupported")
     assert [v.claim.text for v in found] == ["Another line."]
     worse = report_of(planets, Label.NOT_ENOUGH_EVIDENCE)
-    assert len(flagged(sift(worse, new, source_of(worse.document)).report, "unsupported")) > 1, "another verdict is new"
+    assert len(flagged(sift(worse, new, source_of(worse.document)), "unsupported")) > 1, "another verdict is new"
 
 
 @given(st.text(st.sampled_from(list("ab.\n <!->%localcheck: ignore")), max_size=80))

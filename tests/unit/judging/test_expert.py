@@ -20,6 +20,7 @@ from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
+from localcheck.errors import BadInput
 from localcheck.evaluate.hearing import OUTER, SYMBOLS, fit_expert, left_out
 from localcheck.judging.evidence.find_tables import find_expert
 from localcheck.judging.evidence.score import Tables
@@ -312,7 +313,7 @@ def test_what_helps_moves_the_belief_and_what_does_not_hardly_does() -> None:
     assert spread[0] > 2.0 > 1.0 > spread[1]
     both = left_out(true, np.zeros(120), rng.normal((true - 0.5) * 4, 1.0), np.zeros(120))
     assert np.mean((both > 0) == (true > 0.5)) > 0.85
-    with pytest.raises(ValueError, match="at least 20"):
+    with pytest.raises(BadInput, match="10 claims"):
         fit_expert(true[:10], np.zeros(10), np.zeros(10), np.zeros(10), "m", "s", 1, "")
 
 

@@ -41,26 +41,13 @@ def test_the_least_neutral_window_speaks_for_its_sample() -> None:
 def test_greedy_matching_by_hand() -> None:
     similarity = np.array([[1.0, 0.2], [0.4, 0.6], [0.0, 0.5]])
     recall, precision = (1.0 + 0.6 + 0.5) / 3, (1.0 + 0.6) / 2
-    assert agreement.greedy_f1_blocks(similarity, [0])[0] == pytest.approx(
-        2 * recall * precision / (recall + precision)
-    )
-    assert agreement.greedy_f1_blocks(np.zeros((0, 2)), [0]).tolist() == [0.0]
-
-
-@given(st.integers(1, 4), st.lists(st.integers(1, 4), min_size=1, max_size=4), st.integers(0, 99))
-def test_blocks_are_the_same_as_one_by_one(rows: int, widths: list[int], seed: int) -> None:
-    similarity = np.random.default_rng(seed).uniform(-1, 1, (rows, sum(widths)))
-    starts = np.cumsum([0, *widths])[:-1].tolist()
-    one_by_one = [
-        agreement.greedy_f1_blocks(similarity[:, start : start + width], [0])[0]
-        for start, width in zip(starts, widths, strict=True)
-    ]
-    assert agreement.greedy_f1_blocks(similarity, starts) == pytest.approx(one_by_one)
+    assert agreement.greedy_f1(similarity, np.eye(2)) == pytest.approx(2 * recall * precision / (recall + precision))
+    assert agreement.greedy_f1(np.zeros((0, 2)), np.eye(2)) == 0.0
 
 
 def test_a_text_is_most_like_itself() -> None:
     vectors = np.linalg.qr(np.random.default_rng(0).normal(size=(5, 5)))[0]
-    assert agreement.greedy_f1_blocks(vectors @ vectors.T, [0])[0] == pytest.approx(1.0)
+    assert agreement.greedy_f1(vectors, vectors) == pytest.approx(1.0)
     assert agreement.bertscore_inconsistency(np.array([1.0])) == 0.0
 
 
