@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from localcheck.judging.agreement import SETTLED
-from localcheck.judging.evidence.against import told_against
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import features, says_nothing
+from localcheck.judging.evidence.features import features, says_nothing, told_against
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.named import is_named
