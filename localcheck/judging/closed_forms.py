@@ -13,13 +13,8 @@ from localcheck.text.values.both_told import both_told, told_no_difference
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
-from localcheck.text.values.denials import (
-    but_for_some,
-    denied,
-    of_the_excepted,
-    otherwise_for_some,
-)
 from localcheck.text.values.doers import another_did, of_the_other_agent
+from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.numbered import number_of_another
@@ -79,8 +74,6 @@ SILENT: tuple[Rule, ...] = (
 EXCLUDING: tuple[Rule, ...] = (
     _opposite,
     outranked,
-    denied,
-    but_for_some,
     of_the_other,
     of_swapped_parts,
     reversed_way,

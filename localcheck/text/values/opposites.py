@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import COUNT_WORDS
+from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
+from localcheck.text.values.ranks import first_name
 
 PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
     (frozenset(one.split()), frozenset(other.split()))
@@ -48,9 +50,15 @@ _NO_PAIR = regex(
     re.I,
 )
 """Words of a pair in another sense."""
+_BESIDE = regex(
+    r"\bborder\w*|(?<!\bin the )\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I
+)
+"""Where a neighbour lies, and not in which part of it."""
 POINT = r"(?:(?:north|south)(?:-?(?:east|west))?|east|west)"
 TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
 """A point of the compass -> the opposite one."""
+_REST = regex(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
+_SIDE = regex("north|south|east|west")
 _WORD = regex(r"[^\W\d_]+")
 
 
@@ -77,15 +85,35 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
     >>> opposite_words("The captain survived.", "The captain died.")
     ('survived', 'died')
     """
-    if negated(claim) or negated(premise) or of_so_many_each(claim, premise):
+    if negated(claim) or negated(premise):
         return None
     said, there = _words(claim), _words(premise)
     same = there | {word for word, forms in _TOLD_AS.items() if there & forms}
     for pair in PAIRS:
         for mine, other in (pair, pair[::-1]):
             if said & mine and not said & other and there & other and not same & mine:
-                return min(said & mine), min(there & other)
+                here, opposite = min(said & mine), min(there & other)
+                return None if _apart(claim, premise, here, opposite) else (here, opposite)
     return None
+
+
+def _apart(claim: str, premise: str, mine: str, other: str) -> bool:
+    """Whether two opposites need not be: said of two neighbours, of some only, of so many of each, up to a time, or of two
+    different names.
+    """
+    if _SIDE.match(mine) and bool(_BESIDE.search(claim)) != bool(_BESIDE.search(premise)):
+        return True
+    if of_so_many_each(claim, premise):
+        return True
+    if other in ("died", "left") and (_REST.search(claim) or _REST.search(premise)):
+        return True
+    place = _place(other, premise)
+    about, another = first_name(claim, _place(mine, claim)), first_name(premise, place)
+    if not about or not another:
+        return False
+    if not _SIDE.match(mine):  # "between William and Harold, who died": about him, too
+        another |= name_words(premise[:place])
+    return not about & another
 
 
 def of_so_many_each(claim: str, premise: str) -> bool:
@@ -103,3 +131,9 @@ def of_so_many_each(claim: str, premise: str) -> bool:
         for counted, (one, two) in _COUNTED
         for mine, other in ((one, two), (two, one))
     )
+
+
+def _place(word: str, text: str) -> int:
+    """Where the word begins in the text, which has it."""
+    found = re.search(rf"\b{word}\b", text, re.IGNORECASE)
+    return found.start() if found else 0

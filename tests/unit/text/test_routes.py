@@ -1,4 +1,4 @@
-"""``text.values.routes`` and ``text.values.denials.but_for_some``: the way told the other way round, all but some."""
+"""``text.values.routes``: the way told the other way round."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing, decided_against
-from localcheck.text.values.denials import but_for_some
 from localcheck.text.values.routes import before_a_change, reversed_way
 
 NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South Sudan."
@@ -44,30 +43,6 @@ NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South S
 )
 def test_a_way_told_the_other_way_round(claim: str, premise: str, is_reversed: bool) -> None:
     assert reversed_way(claim, premise) is is_reversed
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "but_some"),
-    [
-        (
-            "Brazil borders every other country in South America.",
-            "It borders every country of South America except Chile.",
-            True,
-        ),
-        (
-            "All members voted for it.",
-            "All the members but not Smith voted; all members apart from two were there.",
-            True,
-        ),
-        ("Almost all members voted for it.", "All members apart from Smith voted.", False),
-        ("All members except Smith voted for it.", "All members apart from Smith voted.", False),
-        ("All sailors voted for it.", "All members apart from Smith voted.", False),
-        ("All members voted for it.", "All members voted.", False),
-        ("Above all members matter.", "All members apart from Smith voted.", False),
-    ],
-)
-def test_all_but_some_are_not_all(claim: str, premise: str, but_some: bool) -> None:
-    assert but_for_some(claim, premise) is but_some
 
 
 def test_a_reader_that_overlooks_it_is_corrected() -> None:

@@ -108,6 +108,7 @@ def test_a_year_of_two_calendars_settles_no_death() -> None:
         ("The team lost the final.", "The team won the final.", True),
         ("Prices have risen.", "Prices have fallen.", True),
         ("The mountain lies in the north of Kenya.", "The mountain lies in the southern part of Kenya.", True),
+        ("Jutland lies north of Germany.", "Jutland lies in the south of the region.", False),
     ],
 )
 def test_opposites_in_other_forms(claim: str, premise: str, expected: bool) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from localcheck.judging.agreement import LONGEST, agreeing
 from localcheck.text.subjects import subject
 from localcheck.text.values.compare import compare
-from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.missing import lost
 from localcheck.text.values.ranks import of_another_kind
@@ -154,8 +153,6 @@ def test_relations_told_in_other_words(claim: str, premise: str, held: bool | No
 def test_opposite_words_do_not_exclude_what_the_relation_bears_out() -> None:
     support = np.array([0.9, 0.05, 0.05])
     assert agreeing(support, LINCOLN, "Stephen A. Douglas won against Abraham Lincoln.", 0.8).argmax() == 0
-    wedding = "Mozart. In 1782 he married Constanze Weber against the wishes of his father."
-    assert agreeing(support, wedding, "Mozart married Constanze Weber at the wish of his father.", 0.9).argmax() == 2
 
 
 @pytest.mark.parametrize(
@@ -222,35 +219,6 @@ def test_what_is_still_to_come_is_not_told_as_done(claim: str, premise: str, ope
 )
 def test_whether_it_was_done(claim: str, premise: str, open_: bool) -> None:
     assert undone(claim, premise) is open_
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise"),
-    [
-        ("Izmir was picked as the venue.", "Ankara, rather than Izmir, was picked as the venue."),
-        ("She has a Nigerian passport.", "She holds a Ghanaian passport instead of the Nigerian one."),
-        ("Brazil borders Ecuador.", "Brazil borders every country of the continent except Chile and Ecuador."),
-        ("Damp is responsible for scab.", "Scab is brought on by a bacterium and not by damp."),
-        ("The feed caused cancer in dogs.", "A study of the feed in dogs found no evidence of increased cancer."),
-        ("The feed is harmful.", "There is no proof that the feed is harmful."),
-    ],
-)
-def test_what_a_contrast_denies(claim: str, premise: str) -> None:
-    assert denied(claim, premise) and not denied(premise, premise)
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise"),
-    [
-        ("The study lasted for six years.", "In a study of six years, scientists found no evidence of cancer."),
-        ("Tripp was offered the job.", "There is no evidence of any review of Tripp before she was offered the job."),
-        ("Jo had surgery in May.", "Jo would have died without surgery in May."),
-        ("Many couples with children find it hard.", "You must save, and not many couples with children can."),
-        ("Lobbying pays more than fair trade.", "The law makes lobbying pay rather than fair trade."),
-    ],
-)
-def test_what_a_sentence_tells_beside_what_it_denies_is_not_denied(claim: str, premise: str) -> None:
-    assert not denied(claim, premise)
 
 
 @pytest.mark.parametrize(
