@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from localcheck.text.facts import Says
 from localcheck.text.values.borders import bordered
 from localcheck.text.values.both_told import both_told, told_no_difference
 from localcheck.text.values.changes import trend
@@ -26,7 +27,6 @@ from localcheck.text.values.relations import another_pair, borne_out, of_other_k
 from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, only_near, reversed_way
-from localcheck.text.values.says import Says
 from localcheck.text.values.sought import only_wished
 from localcheck.text.values.status import undone
 from localcheck.text.values.table_rows import listed, of_another_band, told_in_columns

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.names import ONE_NAME, after_title, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.opposites import POINT, TURNED
-from localcheck.text.values.says import Says
 
 _THE = r"(?:the )?"
 _BORDERS = regex(r"\b(?:borders|bordering|bordered by|borders with) ")

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.patterns import regex
 from localcheck.text.values.comparisons import Comparison, comparison
 from localcheck.text.values.measures import Measured, is_written, may_be_measured
 from localcheck.text.values.order import holds
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, MONEY, ORDINAL, YEAR, Quantity
-from localcheck.text.values.says import Says
 from localcheck.types import Span
 
 PRICE = "price"

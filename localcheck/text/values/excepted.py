@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, WEEKDAY
 from localcheck.text.patterns import regex
@@ -26,7 +26,6 @@ from localcheck.text.sentences import rough_sentences
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import AGE_GROUP, Quantity
-from localcheck.text.values.says import Says
 from localcheck.text.words import folded, singular
 
 _OTHERWISE = regex(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from itertools import pairwise, permutations
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.opposites import PAIRS, opposite_words
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
-from localcheck.text.values.says import Says
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 

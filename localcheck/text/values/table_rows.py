@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, ORDINAL, YEAR, Quantity
-from localcheck.text.values.says import Says
 from localcheck.text.words import folded, singular
 from localcheck.types import Span
 
