@@ -9,12 +9,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from localcheck.text.facts import Says
-from localcheck.text.values.borders import bordered
 from localcheck.text.values.both_told import both_told, told_no_difference
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
-from localcheck.text.values.doers import another_did, of_the_other_agent
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
@@ -26,7 +24,6 @@ from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import another_pair, borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
-from localcheck.text.values.routes import before_a_change, only_near, reversed_way
 from localcheck.text.values.sought import only_wished
 from localcheck.text.values.status import undone
 from localcheck.text.values.table_rows import listed, of_another_band, told_in_columns
@@ -60,7 +57,6 @@ SETTLING: tuple[Telling, ...] = (
     of_the_opposite_rest,
     weekly,
     trend,
-    bordered,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
@@ -76,18 +72,13 @@ EXCLUDING: tuple[Rule, ...] = (
     outranked,
     of_the_other,
     of_swapped_parts,
-    reversed_way,
-    before_a_change,
     otherwise_often,
     of_the_other_side,
-    of_the_other_agent,
     only_wished,
     of_another_portion,
 )
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
-    another_did,
-    only_near,
     of_another_kind,
     undone,
     lambda claim, premise: of_another_class(claim, premise) == "unsaid",

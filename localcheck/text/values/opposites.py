@@ -54,9 +54,6 @@ _BESIDE = regex(
     r"\bborder\w*|(?<!\bin the )\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I
 )
 """Where a neighbour lies, and not in which part of it."""
-POINT = r"(?:(?:north|south)(?:-?(?:east|west))?|east|west)"
-TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
-"""A point of the compass -> the opposite one."""
 _REST = regex(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
 _SIDE = regex("north|south|east|west")
 _WORD = regex(r"[^\W\d_]+")

@@ -10,105 +10,13 @@ from hypothesis import strategies as st
 from localcheck.judging.agreement import LONGEST, agreeing
 from localcheck.text.subjects import subject
 from localcheck.text.values.compare import compare
-from localcheck.text.values.doers import another_did
 from localcheck.text.values.missing import lost
 from localcheck.text.values.ranks import of_another_kind
 from localcheck.text.values.relations import borne_out, exchanged
-from localcheck.text.values.routes import only_near
 from localcheck.text.values.status import undone
 from localcheck.text.values.undated import lasting_within
 
 LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephen A. Douglas after seven debates."
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "another"),
-    [
-        ("Mozart was born in Vienna.", "Vienna. Mozart worked in Vienna, and Franz Schubert was born there.", True),
-        ("Arvo fetched the water.", "Arvo Lind. He lit the stove while his brother Juhan fetched the water.", True),
-        (
-            "Baku signed the treaty.",
-            "Delegates met in Baku. In the end the envoy Tamar Beridze signed the treaty.",
-            True,
-        ),
-        ("Mozart was born in Salzburg.", "Mozart. He was born in Salzburg.", False),
-        ("Shane Black directed it.", "It is a film directed by Shane Black and written by Bagarozzi.", False),
-        ("Black directed Cher.", "Cher is a film. Black wrote it, and it was directed by Bagarozzi.", True),
-        ("Geffen released Cher.", "Cher is an album by Cher, released on 10 November 1987 by Geffen.", False),
-        ("Schubert was born in Vienna.", "Vienna. Mozart worked there, and Franz Schubert was born there.", False),
-        ("Nimoy narrated a game.", "After Star Trek, Nimoy starred in Mission: Impossible and narrated a game.", False),
-        (
-            "Buzz Aldrin landed on it.",
-            "Armstrong. He and Buzz Aldrin landed on it, while Collins stayed in orbit.",
-            False,
-        ),
-        ("Haydn was not born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
-        ("Salieri was born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
-        ("It was built in 1890.", "Haydn worked in Vienna, and the hall was built in 1890.", False),
-        ("The United States carried out Apollo 7.", "Apollo 7 was a mission carried out by the United States.", False),
-        ("Earl Sutherland was awarded a Nobel Prize.", "A Nobel Prize was awarded to Earl Sutherland in 1971.", False),
-        (
-            "Niels Bohr was awarded a Nobel Prize.",
-            "Bohr knew the prize. A Nobel Prize was awarded to Earl Sutherland.",
-            True,
-        ),
-        (
-            "Alexander Fleming discovered penicillin.",
-            "Penicillin was discovered in 1928 by Scottish scientist Alexander Fleming.",
-            False,
-        ),
-        (
-            "Alexander Fleming discovered penicillin.",
-            "Penicillin was discovered by the Scottish scientist Howard Florey in the laboratory of Alexander Fleming.",
-            True,
-        ),
-        ("The Thirty Years' War ended with a treaty.", "The Peace of Westphalia ended the Thirty Years' War.", False),
-        ("Scurvy is caused by a lack of fruit.", "Scurvy. In Europe scurvy is caused by a lack of fruit.", False),
-        ("Mircea ruled Wallachia.", "In 1394 Bayezid attacked Wallachia, ruled at that time by Mircea.", False),
-        ("Colombia ratified the treaty.", "Colombia. The Colombian Government ratified the treaty.", False),
-        (
-            "Canadice is considered a minor lake.",
-            "Conesus, Hemlock, Canadice, and Otisco are considered minor lakes.",
-            False,
-        ),
-        (
-            "Brandt passed by Ottawa.",
-            "Brandt, the first European on the Ottawa River, passed by Ottawa in 1610.",
-            False,
-        ),
-    ],
-)
-def test_whose_verb_it_is(claim: str, premise: str, another: bool) -> None:
-    assert another_did(claim, premise) is another
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "near"),
-    [
-        ("Kilimanjaro lies in Kenya.", "It stands in the north-east of Tanzania, near the border with Kenya.", True),
-        (
-            "Kilimanjaro lies in Tanzania.",
-            "It stands in the north-east of Tanzania, near the border with Kenya.",
-            False,
-        ),
-        ("Disneyland is located in Paris.", "Disneyland is only 20 miles from Paris, by train.", True),
-        ("The camp was in Berlin.", "He was held in the camp of Ruhleben, just outside Berlin.", True),
-        ("The range lies in Iran.", "It is a range of mountains in the south-east of Iran.", False),
-        ("The town lies in Bolivia.", "In Bolivia it is the town that is nearest to Peru.", False),
-        ("The town does not lie in Peru.", "It lies in Bolivia, close to Peru.", False),
-        ("The town has a church.", "It lies in Bolivia, close to Peru.", False),
-        ("Orla reached the Pole.", "Orla Venn. Orla came to 88 degrees, only 180 kilometres from the Pole.", True),
-        (
-            "Orla reached the Pole.",
-            "Orla Venn. She stood 2 kilometres from the Pole and came to the Pole in 1911.",
-            False,
-        ),
-    ],
-)
-def test_what_is_only_near(claim: str, premise: str, near: bool) -> None:
-    assert only_near(claim, premise) is near
-    row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 1.0)
-    assert bool(row[0] < 0.5) is near
 
 
 @pytest.mark.parametrize(
