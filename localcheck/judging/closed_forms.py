@@ -41,9 +41,7 @@ def _opposite(claim: str, premise: str) -> bool:
     """True for the opposite of a word; but who lost to Douglas says that Douglas won, and who left says what stayed, and an
     exception from what is prohibited is allowed.
     """
-    return opposed(claim, premise) and not any(
-        rule(claim, premise) for rule in (borne_out, rest_of_a_whole, otherwise_for_some)
-    )
+    return opposed(claim, premise) and not holds((borne_out, rest_of_a_whole, otherwise_for_some), claim, premise)
 
 
 SETTLING: tuple[Telling, ...] = (

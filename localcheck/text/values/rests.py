@@ -14,8 +14,6 @@ from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 
-TIMES = frozenset({"time"})
-""" "Hit four times" may count the same things as "14 shots"."""
 _ALL_BUT = regex(
     r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
     re.IGNORECASE,
