@@ -36,7 +36,7 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.same_words import word_for_word
-from localcheck.text.values.undated import lasting_within, so_until_then
+from localcheck.text.values.undated import lasting_within
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, Variant, words
 from localcheck.types import Label, Span
@@ -97,7 +97,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     compared = compare(claim, premise)
     premise, claim = premise[:LONGEST], claim[:LONGEST]
     against = _objections(row, premise, claim, share, by_two)
-    if lasting_within(claim, premise) or so_until_then(claim, premise):
+    if lasting_within(claim, premise):
         compared = _but_for_dates(compared, claim)
     if not compared.lost and not against:
         return _placed(row, premise, claim)

@@ -15,20 +15,18 @@ from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.numbered import number_of_another
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, of_other_kin
-from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
+from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
 from localcheck.text.values.sought import only_wished
-from localcheck.text.values.status import undone
 from localcheck.text.values.table_rows import listed, of_another_band
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.uncompared import told_no_difference, uncompared
-from localcheck.text.values.undated import lasting_within, so_until_then, within_an_interval
+from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -57,14 +55,12 @@ SILENT: tuple[Rule, ...] = (
     uncompared,
     in_the_new_calendar,
     of_another_band,
-    number_of_another,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (
     _opposite,
     outranked,
     of_the_other,
-    of_swapped_parts,
     otherwise_often,
     of_the_other_side,
     only_wished,
@@ -73,7 +69,6 @@ EXCLUDING: tuple[Rule, ...] = (
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
     of_another_kind,
-    undone,
     lambda claim, premise: of_another_class(claim, premise) == "unsaid",
 )
 """Rules that are true where a premise says it of something else."""
@@ -90,7 +85,6 @@ LEFT_OPEN: tuple[Rule, ...] = (
     lasting_within,
     of_no_birthplace,
     otherwise_for_some,
-    so_until_then,
 )
 """Rules that are true where a premise leaves a claim open, so that a reader's contradiction counts for little."""
 

@@ -379,7 +379,6 @@ def test_the_sentence_that_would_be_quoted_is_asked_for_by_itself(alone: bool) -
     [
         ("Half of the patients are mistaken.", "About ten per cent of the patients report an allergy.", False),
         ("The crew survived.", "The crew died.", False),
-        ("Kilimanjaro lies in Kenya.", "Kilimanjaro stands in Tanzania, near the border with Kenya.", False),
         ("Switzerland joined the United Nations in 1990.", "Switzerland joined the United Nations in 2002.", True),
         ("Napoleon defeated Blücher.", "Blücher defeated Napoleon.", True),
     ],

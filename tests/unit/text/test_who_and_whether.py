@@ -13,7 +13,6 @@ from localcheck.text.values.compare import compare
 from localcheck.text.values.missing import lost
 from localcheck.text.values.ranks import of_another_kind
 from localcheck.text.values.relations import borne_out, exchanged
-from localcheck.text.values.status import undone
 from localcheck.text.values.undated import lasting_within
 
 LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephen A. Douglas after seven debates."
@@ -79,54 +78,6 @@ def test_opposite_words_do_not_exclude_what_the_relation_bears_out() -> None:
 )
 def test_the_largest_of_what(claim: str, premise: str, other: bool) -> None:
     assert of_another_kind(claim, premise) is other
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "open_"),
-    [
-        ("The Leeds plant was closed in June.", "The Leeds plant will be closed in June.", True),
-        ("The Leeds plant was closed.", "The Leeds plant will be closed.", True),
-        ("The Leeds plant was closed.", "The company plans to close the Leeds plant.", True),
-        ("The company has moved to Bonn.", "The company will move to Bonn in May.", True),
-        ("Tom has fixed the login bug.", "Tom is going to fix the login bug by 17 October.", True),
-        ("The login bug is already fixed.", "Tom shall then fix the login bug.", True),
-        ("The pupils handed in their work.", "The pupils are to hand in their work by Friday.", True),
-        ("The bridge opened in May.", "The bridge is scheduled to open in May.", True),
-        ("The committee has closed the school.", "The committee decided to close the school in 2027.", True),
-        ("The committee closed the school.", "The committee has agreed to close the school.", True),
-        ("The firms have cut their prices.", "The firms will cut their prices.", True),
-        ("The Leeds plant closes in June.", "The Leeds plant will be closed in June.", False),
-        ("The Leeds plant will be closed.", "The Leeds plant will be closed in June.", False),
-        ("The Leeds plant was to be closed.", "The Leeds plant will be closed in June.", False),
-        ("The plant was closed in June.", "They said the plant will be closed. It was closed on 3 June.", False),
-        ("Meals are served at noon.", "Meals will be served at noon.", False),
-        ("He became king.", "He would become king in 1910.", False),
-        ("He became king.", "In 1910 he was to become king.", False),
-        ("He left the band in 1995.", "In 1995 he decided to leave the band.", False),
-        ("The losses were reduced.", "There are fewer losses due to reduced demand.", False),
-        ("Gingrich positioned himself there.", "Gingrich may have positioned himself there.", True),
-        ("Julia did astound them.", "Julia might have astounded them.", True),
-        ("Nausea affects up to 10% of people.", "Common (may affect up to 1 in 10 people): nausea.", False),
-        ("The works need a permit to start.", "The works may start only after the permit.", False),
-        ("A goalie is trying to catch the ball.", "A goalie tries to catch a ball.", False),
-    ],
-)
-def test_what_is_still_to_come_is_not_told_as_done(claim: str, premise: str, open_: bool) -> None:
-    assert undone(claim, premise) is open_
-    row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 1.0)
-    assert bool(row[0] < 0.5) is open_ and row[2] < 0.5, "it says nothing, and nothing against it"
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "open_"),
-    [
-        ("The city built a tunnel.", "In 1912 the city planned to build a tunnel.", True),
-        ("The city built a tunnel.", "The city planned to build a tunnel, and built it in 1920.", False),
-        ("The city planned to build a tunnel.", "In 1912 the city planned to build a tunnel.", False),
-    ],
-)
-def test_whether_it_was_done(claim: str, premise: str, open_: bool) -> None:
-    assert undone(claim, premise) is open_
 
 
 @pytest.mark.parametrize(
@@ -260,16 +211,3 @@ def test_a_rank_is_compared_beside_a_sentence_that_denies_something_else() -> No
     denies = "It has no smell. It is the second most abundant element."
     assert agreeing(row, f"Helium. {denies}", claim, 1.0)[2] > 0.5
     assert agreeing(row, "Helium. It is not the second most abundant element.", claim, 1.0)[2] < 0.5
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "open_still"),
-    [
-        ("It opened an office in Rome.", "It will close its plant in Turin and open an office in Rome.", True),
-        ("The hall was opened in May.", "The hall will be repaired and opened in May.", True),
-        ("It opened an office in Rome.", "It will close its plant in Turin and opened an office in Rome.", False),
-        ("It opens at nine.", "It will close at noon and open at nine.", False),
-    ],
-)
-def test_what_is_to_come_beside_something_else_is_not_done(claim: str, premise: str, open_still: bool) -> None:
-    assert undone(claim, premise) is open_still
