@@ -25,8 +25,7 @@ from localcheck.text.values.comparisons import EVENT, Comparison, comparison
 from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
-from localcheck.text.values.order import behind, holds
-from localcheck.text.values.places_taken import ahead, ranked
+from localcheck.text.values.order import ahead, behind, holds, ranked
 from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.succession import when
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
