@@ -14,12 +14,11 @@ from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
-from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
-from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
+from localcheck.text.values.places import of_no_birthplace
 from localcheck.text.values.ranks import of_another_kind, outranked
-from localcheck.text.values.relations import borne_out, of_other_kin
+from localcheck.text.values.relations import borne_out
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
 from localcheck.text.values.sought import only_wished
@@ -53,7 +52,6 @@ SETTLING: tuple[Telling, ...] = (
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
     uncompared,
-    in_the_new_calendar,
     of_another_band,
 )
 """Rules that are true where a premise says nothing of a claim."""
@@ -73,10 +71,7 @@ OF_ANOTHER: tuple[Rule, ...] = (
 )
 """Rules that are true where a premise says it of something else."""
 NOT_AGAINST: tuple[Rule, ...] = (
-    of_no_continent,
     rest_of_a_whole,
-    of_other_kin,
-    of_their_kin,
     told_no_difference,
 )
 """Rules that are true where a reader finds a contradiction that is none."""

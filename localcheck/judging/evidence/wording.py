@@ -18,7 +18,7 @@ from localcheck.text.positive import deadlines, positively, undecided
 from localcheck.text.there import named_again
 from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
 from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
-from localcheck.text.values.lifetimes import parted, without_lives_of_others
+from localcheck.text.values.lifetimes import parted
 from localcheck.text.values.table_rows import in_its_band, of_its_band
 
 _PAIRS = (
@@ -126,7 +126,6 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     counted_for,
     lambda _, premise: plain(premise),
     for_the_named,
-    without_lives_of_others,
     taxed,
     of_its_band,
 )

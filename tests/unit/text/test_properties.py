@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.spans import sentence_spans
-from localcheck.text.values.places import of_no_continent
 from localcheck.text.values.properties import had_by, property_of, told_of
 
 TEXTS = {
@@ -69,12 +68,6 @@ def test_a_sentence_that_only_has_the_word_tells_nothing() -> None:
         "It is the capital of a province.",
     ):
         assert told_of("capital", "Austin", said) == []
-
-
-def test_no_continent_is_named_by_a_country_or_a_range() -> None:
-    assert of_no_continent("Peru is in South America.", "Peru borders Chile and Brazil.")
-    assert not of_no_continent("Peru is in Africa.", "Peru is a country in South America.")
-    assert not of_no_continent("Peru is a country with high mountains in Asia.", "Peru borders Chile.")
 
 
 def test_a_long_claim_is_no_value_and_takes_no_time() -> None:
