@@ -25,7 +25,7 @@ _DANGLING = regex(
     r"|[他她它](?:们)?|这|那(?=[个些位里是时次部年天样种座一])|其",
     re.IGNORECASE,
 )
-COMMON = frozenset[str]().union(*(common for _, common in STOPWORDS.values()))
+COMMON = frozenset[str]().union(*STOPWORDS.values())
 """Words that occur in nearly every sentence, in any language."""
 STRANGE = 0.25
 """Share of a claim's content words that may be missing from the document ("born" for a date in brackets); with more it counts

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from localcheck.claims.changed import Changed
 from localcheck.errors import UsageError
 from localcheck.judging.context import first_stated
-from localcheck.judging.evidence.against import IN_A_TEXT
+from localcheck.judging.evidence.features import IN_A_TEXT
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables

@@ -28,15 +28,15 @@ from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.values.compare import Compared, compare
+from localcheck.text.values.contracts import of_another_role
 from localcheck.text.values.dates import periods
 from localcheck.text.values.numbered import of_another_number
-from localcheck.text.values.offices import of_another_role
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.same_words import word_for_word
-from localcheck.text.values.undated import lasting_within, so_until_then
+from localcheck.text.values.undated import lasting_within
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, Variant, words
 from localcheck.types import Label, Span
@@ -86,8 +86,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     without the place that the claim tells, and where a reader that wavers finds a difference between the claim and a premise
     in the same words, or between two that deny something. What the premise says word for word it entails, and the years of a
     life or a war decide what only says in which years that was. A premise that does not compare what the claim compares says
-    nothing, nor one with the same day in the old calendar, nor one that names no continent against a claim that does, nor
-    against 15 % left standing that 85 % were destroyed.
+    nothing, nor one that tells the rest of the whole ("15 % were left standing") against a claim with a share.
 
     ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed,
     unless that one has the same name and another number ("Sputnik 2"), and an opposite or another share leaves the claim open.
@@ -97,7 +96,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     compared = compare(claim, premise)
     premise, claim = premise[:LONGEST], claim[:LONGEST]
     against = _objections(row, premise, claim, share, by_two)
-    if lasting_within(claim, premise) or so_until_then(claim, premise):
+    if lasting_within(claim, premise):
         compared = _but_for_dates(compared, claim)
     if not compared.lost and not against:
         return _placed(row, premise, claim)

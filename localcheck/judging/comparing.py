@@ -25,10 +25,8 @@ from localcheck.text.values.comparisons import EVENT, Comparison, comparison
 from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
-from localcheck.text.values.order import behind, holds
-from localcheck.text.values.persons import Called, Lifespan, called_man_or_woman, lifespan, lived, told_of
-from localcheck.text.values.places_taken import ahead, ranked
-from localcheck.text.values.properties import Property, Size, had_by, held_to, property_of, sized
+from localcheck.text.values.order import ahead, behind, holds, ranked
+from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.succession import when
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
 from localcheck.text.words import folded
@@ -167,16 +165,6 @@ def _made(what: Made, passage: Passage) -> _Settled | None:
     return None if found is None else _Settled(found[0], f"one who {what.deed} it", ((passage, found[1]),))
 
 
-def _lived(what: Lifespan, passage: Passage) -> _Settled | None:
-    values = _values((FIRST, LAST), passage)
-    born, died = (_exactly(values.get(end)) for end in (FIRST, LAST))
-    if born is None or died is None:
-        return None
-    (first_year, first), (last_year, last) = born, died
-    true, told = lived(what, Years(first_year, last_year)), ((passage, last),)
-    return None if true is None else _Settled(true, "years of birth and death", told, _besides(first, last))
-
-
 def _aged(what: Aged, passage: Passage) -> _Settled | None:
     text, values = passage.text, _values((FIRST, LAST), passage)
     born = _exactly(values.get(FIRST))
@@ -202,25 +190,9 @@ def _besides(span: Span, shown: Span) -> tuple[Span, ...]:
     return () if span == shown else (span,)
 
 
-def _called(what: Called, passage: Passage) -> _Settled | None:
-    """A man is nobody's daughter; that a man is somebody's son is another matter."""
-    told = told_of(passage.text, sentence_spans(passage.text))
-    if told is None or told[0] is what.woman:
-        return None
-    return _Settled(False, f"word “{'she' if told[0] else 'he'}” of the article", ((passage, told[1]),))
-
-
 def _had(what: Property, passage: Passage) -> _Settled | None:
     found = had_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], what.noun, ((passage, found[1]),))
-
-
-def _sized(what: Size, passage: Passage) -> _Settled | None:
-    told = _values((what.value,), passage).get(what.value)
-    if told is None:
-        return None
-    true = held_to(what, told, passage.text, sentence_spans(passage.text))
-    return None if true is None else _Settled(true, what.value, ((passage, told.span),))
 
 
 def _of_article(name: str, settle: Callable[[Any, Passage], _Settled | None], years: bool = False) -> _Settler:
@@ -239,10 +211,7 @@ RULES: tuple[tuple[Callable[[str], Any], _Settler], ...] = (
     (_timed_name, _of_article("who", _timed, years=True)),
     (made, _of_article("work", _made)),
     (property_of, _of_article("of", _had)),
-    (sized, _of_article("who", _sized)),
     (aged, _of_article("who", _aged, years=True)),
-    (lifespan, _of_article("who", _lived, years=True)),
-    (called_man_or_woman, _of_article("who", _called)),
 )
 """What reads a claim, giving None for a claim of another kind, and what then settles it."""
 

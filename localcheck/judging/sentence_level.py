@@ -71,15 +71,15 @@ def scored(
     return replace(_unquoted(claim, score, raw, rationale, cost, note), evidence=evidence)
 
 
-def decided(
-    claim: Claim, factual: bool, score: float, rationale: str, cost: Cost, raw: Mapping[str, float], note: str = ""
-) -> Verdict:
+def decided(claim: Claim, factual: bool, score: float, rationale: str, cost: Cost, raw: Mapping[str, float]) -> Verdict:
     """The judgement of a method that works without evidence; never SUPPORTED or REFUTED, which need a quote."""
     judgement = Judgement.FACTUAL if factual else Judgement.NOT_FACTUAL
-    return replace(_unquoted(claim, score, raw, rationale, cost, note), judgement=judgement)
+    return replace(_unquoted(claim, score, raw, rationale, cost), judgement=judgement)
 
 
-def _unquoted(claim: Claim, score: float, raw: Mapping[str, float], rationale: str, cost: Cost, note: str) -> Verdict:
+def _unquoted(
+    claim: Claim, score: float, raw: Mapping[str, float], rationale: str, cost: Cost, note: str = ""
+) -> Verdict:
     """A verdict for which nothing is quoted, with its score in [0, 1]."""
     named = tuple((name, float(value)) for name, value in raw.items())
     bounded, label = in_unit(float(score), 1.0), Label.NOT_ENOUGH_EVIDENCE

@@ -1,7 +1,4 @@
-"""Dates that a sentence counts from the one before it: "… on 10 April 1912. Four days later it …" means 14 April 1912. Pure.
-
-Days that people name by what is kept on them: "on Christmas Day".
-"""
+"""Dates that a sentence counts from the one before it: "… on 10 April 1912. Four days later it …" means 14 April 1912. Pure."""
 
 from __future__ import annotations
 
@@ -183,37 +180,3 @@ def _said(claim: str, found: re.Match[str], when: str, preposition: str) -> str:
     word = found.groupdict().get("until") or preposition
     word = word.capitalize() if not before.strip() else word.lower()
     return f"{before}{word} {when}{claim[found.end() :]}"
-
-
-_ON = {
-    "Christmas Day": (12, 25),
-    "Christmas Eve": (12, 24),
-    "Boxing Day": (12, 26),
-    "New Year's Day": (1, 1),
-    "New Year's Eve": (12, 31),
-    "Valentine's Day": (2, 14),
-    "Bastille Day": (7, 14),
-    "Halloween": (10, 31),
-    "All Saints' Day": (11, 1),
-}
-"""Month and day of each."""
-_NAMED = "|".join(_ON).replace("'", "['’]")
-_FEAST = regex(
-    rf"(?<=\b[Oo]n )(?P<feast>{_NAMED})(?: (?:of|in)(?= \d{{4}}))?(?!,? (?:(?:on )?\d{{1,2}} [A-Z]|(?:on )?[A-Z][a-z]+ \d|\())"
-)
-
-
-def in_days(text: str) -> str:
-    """The text with feasts as the days that they are.
-
-    >>> in_days("He died on Christmas Day of 1977."), in_days("It is on New Year’s Eve.")
-    ('He died on 25 December 1977.', 'It is on 31 December.')
-    """
-    if not any(word in text for word in ("Day", "Eve", "Halloween")):
-        return text
-    return _FEAST.sub(_day, text)
-
-
-def _day(found: re.Match[str]) -> str:
-    month, day = _ON[found["feast"].replace("’", "'")]
-    return f"{day} {month_name(month)}"

@@ -30,6 +30,8 @@ from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
 from localcheck.types import Span
 
+Says = Literal["borne out", "contradicted", "unsaid"]
+"""What a premise says of a claim, as a rule sees it; None where it sees nothing of the kind, so that another may decide."""
 _DIGITS = regex(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
 _SCALE = regex(rf"[\s-]+({'|'.join(SCALES)})\b", re.IGNORECASE)
 _ORDINAL = regex(rf"\b(?:{'|'.join(ORDINALS)})\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 
-from localcheck.text.stopwords import LETTERS, STOPWORDS
+from localcheck.text.stopwords import LETTERS, SCRIPTS, STOPWORDS
 from localcheck.text.words import Variant, words
 
 SAMPLE = 20_000
@@ -51,8 +51,8 @@ def script_of(language: str) -> str:
     >>> script_of("uk"), script_of("ja"), script_of("xx")
     ('CYRILLIC', 'HAN', '')
     """
-    if language in STOPWORDS:
-        return STOPWORDS[language][0]
+    if language in SCRIPTS:
+        return SCRIPTS[language]
     alone = {code: script for script, code in _SCRIPT_LANGUAGE.items()}
     return alone.get(language, "HAN" if language in ("zh", "ja") else "")
 
@@ -83,7 +83,7 @@ def _detected(text: str) -> str:
 def _languages_of() -> dict[str, list[str]]:
     """The languages whose function word a word is."""
     found: dict[str, list[str]] = {}
-    for language, (_, vocabulary) in STOPWORDS.items():
+    for language, vocabulary in STOPWORDS.items():
         for word in vocabulary:
             found.setdefault(word, []).append(language)
     found["a"].append("en")  # no word of its list, by which contents are compared, and half of "is a" in Hungarian
@@ -96,9 +96,7 @@ def _by_words(text: str, script: str) -> str:
     votes: Counter[str] = Counter()
     of_languages = _languages_of()
     hits = Counter(language for word in found for language in of_languages.get(word, ()))
-    for language, (its_script, _) in STOPWORDS.items():
-        if its_script != script:
-            continue
+    for language in (language for language, its in SCRIPTS.items() if its == script):
         letters = sum(text.count(letter) for letter in LETTERS.get(language, ""))
         votes[language] = 2 * hits[language] + min(letters, 2 * len(found))
     ranked = votes.most_common(2)

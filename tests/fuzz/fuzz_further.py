@@ -54,7 +54,7 @@ from localcheck.types import JSON, Completion, CompletionRequest, Document, Span
 from localcheck.types.infos import LLMInfo, ModelInfo
 
 EVIDENCE = {"format": 1, "nli_sha256": "a" * 64, "evidence": "index", "data": "d", "n": [3, 3],
-            "choice": {"lexical": [1.0] * 8, "lexical_bias": 0.0, "semantic": [1.0] * 10, "semantic_bias": 0.0},
+            "choice": {"lexical": [1.0] * 8, "lexical_bias": 0.0, "closeness": [1.0] * 3, "met": [1.0] * 4},
             "weights": [1.0] * 5, "bias": 0.0, "edges": [-0.4, 0.4], "factual": [0.1, 0.3, 0.6],
             "nonfactual": [0.6, 0.3, 0.1]}  # fmt: skip
 BATCH_ROW = {"id": "1", "text": "A text.", "path": "a.txt", "title": "T", "samples": ["s"], "category": "c"}

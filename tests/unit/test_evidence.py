@@ -50,12 +50,11 @@ def test_the_sentence_that_shares_the_claims_words_comes_first() -> None:
     assert list(chosen.relevance) == sorted(chosen.relevance, reverse=True)
 
 
-def test_meaning_adds_two_features_and_without_an_encoder_none_is_needed() -> None:
+def test_meaning_adds_a_feature_and_without_an_encoder_none_is_needed() -> None:
     _, with_meaning = described(claim("Ada was born."), PASSAGE, TableNLI({}), Choice(), 16)
     _, without = described(claim("Ada was born."), PASSAGE, None, Choice(), 16)
-    assert with_meaning.shape[1] == len(CHOICE_FEATURES) == LEXICAL + 2
+    assert with_meaning.shape[1] == len(CHOICE_FEATURES) == LEXICAL + 1
     assert without.shape[1] == LEXICAL
-    assert with_meaning[:, -1].max() == pytest.approx(0.0)
 
 
 @given(st.text(max_size=200), st.text(max_size=60), st.text(max_size=20))

@@ -24,9 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.evaluate.datasets.examples import Example, claims
-from localcheck.judging.evidence.against import told_against
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import INDEX, TOGETHER, features, states
+from localcheck.judging.evidence.features import INDEX, TOGETHER, features, states, told_against
 from localcheck.judging.evidence.learned import QUOTED, best_quote
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import WEB, EvidenceModel
@@ -72,7 +71,7 @@ class Observed:
     row: FloatArray
     """Its features."""
     against: FloatArray | None = None
-    """Where it can be quoted against the claim: how plainly (``evidence.against``)."""
+    """Where it can be quoted against the claim: how plainly (``told_against``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ Every sentence gets a small row of features; a logistic model fitted on the gold
 log-odds that this is a sentence one would quote (``scripts/fit_evidence.py``; figures in research/methods.md). Where an encoder
 of sentences is at hand, these log-odds and the cosine of the claim with the sentence, led by the title of its article, are
 two numbers with three weights: more weights rank claims that were written to mislead worse, since most labelled claims are
-easy. The best by these are compared with the claim word by word (``ports.Matcher``), which is a third number. Tables that
-were fitted earlier have weights of another form (``semantic``), or two numbers.
+easy. The best by these are compared with the claim word by word (``ports.Matcher``), which is a third number.
 """
 
 from __future__ import annotations
@@ -38,7 +37,6 @@ FEATURES = (
     "among the first three",
     "is a heading or a fragment",
     "cosine with the claim",
-    "cosine less that of the closest sentence",
 )
 LEXICAL, CLOSE, MET = 8, 3, 4
 """The features that need no encoder come first; weights of closeness, and of what is compared word by word."""
@@ -46,8 +44,6 @@ COMPARED = 12
 """How many sentences, best by closeness, are compared with the claim word by word."""
 LOOKED_AT = 48
 """How many sentences, best by words, are compared with the claim by meaning where the article's vectors are not all kept."""
-LOOKED_AT_BEFORE = 16
-"""The same with weights of the earlier form."""
 _WORD = regex(r"[^\W_]+")
 
 
@@ -59,31 +55,21 @@ class Choice:
     """Weights of the features that need no encoder, used where none is at hand."""
     lexical_bias: float = -2.282
     closeness: tuple[float, ...] = (0.424, 11.674, -9.191)
-    """Weights of the log-odds by words and of the cosine with the claim, and an intercept; empty in earlier tables."""
-    semantic: tuple[float, ...] = (2.644, 2.804, 0.369, 0.046, -1.017, -1.23, -1.286, -0.565, -0.304, 5.694)
-    """Earlier form: weights of all of ``FEATURES``, the cosine being that of the sentence without title."""
-    semantic_bias: float = -0.302
+    """Weights of the log-odds by words and of the cosine with the claim, and an intercept."""
     met: tuple[float, ...] = (0.22, 0.817, 8.14, -6.831)
-    """Weights of the log-odds by words, of the cosine and of the match word by word, and a bias; empty in older tables."""
+    """Weights of the log-odds by words, of the cosine and of the match word by word, and a bias."""
 
     def by_words(self, rows: FloatArray) -> FloatArray:
         """Log-odds by the features that need no encoder, shape (n,)."""
         z: FloatArray = rows[:, :LEXICAL] @ np.array(self.lexical) + self.lexical_bias
         return z
 
-    def probabilities(self, rows: FloatArray) -> FloatArray:
-        """``log_odds`` as probabilities, shape (n,)."""
-        return as_probabilities(self.log_odds(rows))
-
     def log_odds(self, rows: FloatArray) -> FloatArray:
-        """Log-odds that a person would quote this sentence, for each row of features, with or without the last two."""
+        """Log-odds that a person would quote this sentence, for each row of features, with or without the last one."""
         if rows.shape[1] == LEXICAL:
             return self.by_words(rows)
-        if self.closeness:
-            words, cosine, bias = self.closeness
-            z: FloatArray = words * self.by_words(rows) + cosine * rows[:, LEXICAL] + bias
-            return z
-        z = rows @ np.array(self.semantic) + self.semantic_bias
+        words, cosine, bias = self.closeness
+        z: FloatArray = words * self.by_words(rows) + cosine * rows[:, LEXICAL] + bias
         return z
 
     def met_log_odds(self, rows: FloatArray, matches: FloatArray) -> FloatArray:
@@ -91,11 +77,6 @@ class Choice:
         words, cosine, met, bias = self.met
         z: FloatArray = words * self.by_words(rows) + cosine * rows[:, LEXICAL] + met * matches + bias
         return z
-
-    @property
-    def looked_at(self) -> int:
-        """How many sentences are compared with the claim by meaning, unless all of the article's vectors are kept."""
-        return LOOKED_AT if self.closeness else LOOKED_AT_BEFORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +92,12 @@ class Chosen:
 
 
 def choose(
-    claim: Claim, passage: Passage, encoder: SentenceEncoder | None, choice: Choice, most: int, looked_at: int = 0
+    claim: Claim,
+    passage: Passage,
+    encoder: SentenceEncoder | None,
+    choice: Choice,
+    most: int,
+    looked_at: int = LOOKED_AT,
 ) -> Chosen:
     """The ``most`` best sentences. ``looked_at``: see ``described``."""
     places, rows = described(claim, passage, encoder, choice, looked_at)
@@ -123,7 +109,7 @@ def choose(
     odds = choice.log_odds(rows)
     closest = float(rows[:, LEXICAL].max()) if encoder is not None else 0.0
     matcher: object = encoder
-    if choice.met and isinstance(matcher, Matcher):
+    if isinstance(matcher, Matcher):
         near = np.sort(np.argsort(-odds, kind="stable")[: max(COMPARED, most)])
         places, rows = tuple(places[i] for i in near), rows[near]
         odds = choice.met_log_odds(rows, matches(claim, passage, places, matcher))
@@ -147,23 +133,23 @@ def matches(claim: Claim, passage: Passage, places: Sequence[int], matcher: Matc
 
 
 def described(
-    claim: Claim, passage: Passage, encoder: SentenceEncoder | None, choice: Choice, looked_at: int = 0
+    claim: Claim, passage: Passage, encoder: SentenceEncoder | None, choice: Choice, looked_at: int = LOOKED_AT
 ) -> tuple[tuple[int, ...], FloatArray]:
-    """Numbers of the sentences that may be read, and their features, shape (n, 8), or (n, 10) with an encoder.
+    """Numbers of the sentences that may be read, and their features, shape (n, 8), or (n, 9) with an encoder.
 
-    Words rank first, and the meaning of the ``looked_at`` best by words is compared with the claim's (0: as many as the weights
-    were made for); of an article all of whose vectors are kept, every sentence's.
+    Words rank first, and the meaning of the ``looked_at`` best by words is compared with the claim's; of an article all of
+    whose vectors are kept, every sentence's.
     """
     sentences = _words_of(passage.text)
     if not sentences:
         return (), np.empty((0, len(FEATURES)))
     rows = _lexical(claim, passage, bm25(_stems(claim.text), sentences))
-    first = np.argsort(-choice.by_words(rows), kind="stable")[: looked_at or choice.looked_at]
+    first = np.argsort(-choice.by_words(rows), kind="stable")[:looked_at]
     if encoder is None:
         places = tuple(sorted(int(i) for i in first))
         return places, rows[list(places)]
-    places, cosine = _compared(claim, passage, encoder, bool(choice.closeness), sorted(int(i) for i in first))
-    return places, np.column_stack([rows[list(places)], cosine, cosine - cosine.max()])
+    places, cosine = _compared(claim, passage, encoder, sorted(int(i) for i in first))
+    return places, np.column_stack([rows[list(places)], cosine])
 
 
 def sentence_texts(passage: Passage) -> tuple[str, ...]:
@@ -175,11 +161,11 @@ def sentence_texts(passage: Passage) -> tuple[str, ...]:
 
 
 def _compared(
-    claim: Claim, passage: Passage, encoder: SentenceEncoder, led: bool, first: list[int]
+    claim: Claim, passage: Passage, encoder: SentenceEncoder, first: list[int]
 ) -> tuple[tuple[int, ...], FloatArray]:
     """Numbers of the sentences whose vectors are at hand, ``first`` at least, and the cosines with the claim."""
-    texts = sentence_texts(passage) if led else [chosen_by(passage.text, s) for s in sentence_spans(passage.text)]
-    if led and isinstance(encoder, ArticleEncoder):
+    texts = sentence_texts(passage)
+    if isinstance(encoder, ArticleEncoder):
         places, vectors = encoder.of_article(passage, texts, first)
         return places, np.asarray(vectors @ encoder.embed([claim.text])[0], dtype=np.float64)
     both = encoder.embed([claim.text, *(texts[i] for i in first)])

@@ -4,6 +4,11 @@ Each of the first five features is entailment minus contradiction, computed in a
 the document is about what the claim says (``bearing``). So a document about something else gives a row of nearly zeros: a
 model tends to give the same claim the same score beside any unrelated document, and that is no evidence. Three more features
 are for the web. Each is in [-1, 1].
+
+How plainly a document contradicts a claim is a row of its own, for a fitted rule (``EvidenceModel.refutes``). A reader takes
+much that says something else of the same thing for a contradiction, the more so the more a claim says. Of 500 true sentences
+of an encyclopedia whose own article was kept from it 44 were refuted by others, and of the same sentences with one detail
+changed only 70: a refutation told next to nothing (decision 0257).
 """
 
 from __future__ import annotations
@@ -11,7 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from localcheck.judging.evidence.read import Read
-from localcheck.judging.spans import as_read, relevance
+from localcheck.judging.opinion import Candidate
+from localcheck.judging.spans import as_read, content_words, relevance
 from localcheck.judging.subject_names import WHAT_IT_IS
 from localcheck.ports import FloatArray
 from localcheck.text.names import without_parenthesis
@@ -137,3 +143,22 @@ def _likeness(named: set[str], heading: set[str]) -> float:
         return 0.0
     mine, other = (name - ENGLISH - WHAT_IT_IS - SHIPS or name for name in (named, heading))
     return max(len(named & heading) / len(named | heading), len(mine & other) / len(mine | other))
+
+
+NUMBERS = (
+    "contradiction by what is quoted, as log-odds",
+    "strongest contradiction by a single sentence, as log-odds",
+    "strongest entailment by one, as log-odds",
+    "content words of the claim",
+)
+IN_A_TEXT = 2.0
+"""How many claims of a text are taken to be true for each that is false. A sentence that is asked about alone may be either."""
+SURE, LONG = 1e-3, 14
+"""Probabilities nearer to 0 or 1 count as this, and longer claims as so long."""
+
+
+def told_against(claim: Claim, found: Read, quote: Candidate) -> FloatArray:
+    """The numbers for a document that is quoted against a claim, shape (4,)."""
+    said = np.array([quote.probability, found.alone[:, 2].max(), found.alone[:, 0].max()]).clip(SURE, 1.0 - SURE)
+    row: FloatArray = np.append(np.log(said / (1.0 - said)), min(len(content_words(claim.text)), LONG))
+    return row

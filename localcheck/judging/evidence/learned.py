@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from localcheck.judging.agreement import SETTLED
-from localcheck.judging.evidence.against import told_against
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import features, says_nothing
+from localcheck.judging.evidence.features import features, says_nothing, told_against
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.named import is_named
@@ -153,14 +152,13 @@ class Given:
 
     reading: Reading = OF_GIVEN
     encoder: SentenceEncoder | None = None
-    choice: Choice = CHOICE
 
     def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
         """Read one text; ``support`` is the highest entailment of anything read (Eq. 1). What a sentence settles without a
         model is settled, unless another one settles the contrary.
         """
         told = replace(claim, text=in_its_group(in_its_words(claim.text, passage.text), passage.text))
-        found = yield from read(told, passage, self.encoder, self.choice, self.reading)
+        found = yield from read(told, passage, self.encoder, CHOICE, self.reading)
         if not found.spans:
             return Opinion(passage, None)
         if found.settled is not None and not _disputed(found, found.settled[1]):

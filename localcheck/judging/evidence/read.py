@@ -47,12 +47,8 @@ class Reading:
     """Single sentences: the most relevant ones."""
     windows: int = 2
     """How many of these are read again together with their neighbours."""
-    neighbours: int = 1
-    """Sentences before and after in such a window."""
     together: int = JOINED
     """How many of the best sentences are joined to one premise, in the order of the document; 0: none is made."""
-    looked_at: int = 0
-    """How many sentences, best by words, are compared with the claim by meaning; 0: as the weights of the choice need."""
     by_two: bool = False
     """Whether two models read behind one port: the loudest sentence either way is then asked for once more by itself, so that
     both hear it, and rules that only doubt are not believed against both."""
@@ -100,12 +96,12 @@ def read(
     claim: Claim, passage: Passage, encoder: SentenceEncoder | None, choice: Choice, reading: Reading
 ) -> Generator[Pairs, FloatArray, Read]:
     """Choose the sentences and have them scored. For a document without sentences the result is empty and nothing is scored."""
-    chosen = choose(claim, passage, encoder, choice, reading.sentences, reading.looked_at)
+    chosen = choose(claim, passage, encoder, choice, reading.sentences)
     every = sentence_spans(passage.text)
     spans = tuple(quotable(passage.text, every[i]) for i in chosen.places)
     if not spans:
         return Read(passage, (), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
-    around = (window(passage.text, every, i, reading.neighbours) for i in chosen.places[: reading.windows])
+    around = (window(passage.text, every, i) for i in chosen.places[: reading.windows])
     wide = tuple(quotable(passage.text, span) for span in around)
     texts = [headed_premise(passage, s, claim.text) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
@@ -132,20 +128,17 @@ def read(
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
 
 
-def window(text: str, every: Sequence[Span], place: int, neighbours: int) -> Span:
-    """A sentence with so many neighbours on either side, as far as its paragraph goes: a paragraph stands on a line.
+def window(text: str, every: Sequence[Span], place: int) -> Span:
+    """A sentence with its neighbours, as far as its paragraph goes: a paragraph stands on a line.
 
     >>> text = "Mars is red. It is dry.\\nVenus is hot."
-    >>> [window(text, sentence_spans(text), place, 1).of(text) for place in (1, 2)]
+    >>> [window(text, sentence_spans(text), place).of(text) for place in (1, 2)]
     ['Mars is red. It is dry.', 'Venus is hot.']
     """
-    first = last = place
-    while first > max(place - neighbours, 0) and "\n" not in text[every[first - 1].end : every[first].start]:
-        first -= 1
-    most = min(place + neighbours, len(every) - 1)
-    while last < most and "\n" not in text[every[last].end : every[last + 1].start]:
-        last += 1
-    return Span(every[first].start, every[last].end)
+    first, here, last = every[max(place - 1, 0)], every[place], every[min(place + 1, len(every) - 1)]
+    first = here if "\n" in text[first.end : here.start] else first
+    last = here if "\n" in text[here.end : last.start] else last
+    return Span(first.start, last.end)
 
 
 def _read_alone(pairs: Pairs, scores: FloatArray, single: int) -> Generator[Pairs, FloatArray, FloatArray]:

@@ -16,10 +16,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from localcheck.judging.evidence.against import NUMBERS
 from localcheck.judging.evidence.choose import CLOSE, LEXICAL, MET, Choice
-from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
-from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, TOGETHER, says_nothing, states
+from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, NUMBERS, TOGETHER, says_nothing, states
 from localcheck.judging.fitted import likelihoods_of, likelihoods_row, made, number, numbers
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
@@ -46,7 +44,7 @@ class EvidenceModel:
     """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to. One more
     than the score has: the last is for a document that says the claim word for word; earlier tables lack it."""
     against: tuple[float, ...] = ()
-    """A logistic rule for what may be quoted against a claim: its intercept, and a weight for each of ``against.NUMBERS``.
+    """A logistic rule for what may be quoted against a claim: its intercept, and a weight for each of ``features.NUMBERS``.
     Empty: whatever contradicts a claim may be."""
     yields: bool = True
     """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.precedence``)?"""
@@ -64,7 +62,7 @@ class EvidenceModel:
         return float(np.dot(self.weights, features[: len(self.weights)]) + self.bias)
 
     def refutes(self, row: FloatArray, odds: float = 1.0) -> bool:
-        """Whether a document with these numbers (``against.told_against``) contradicts its claim plainly enough to be quoted.
+        """Whether a document with these numbers (``features.told_against``) contradicts its claim plainly enough to be quoted.
 
         ``odds``: how many claims of the kind are true for each that is false.
         """
@@ -108,15 +106,13 @@ class Tables:
 
 def to_json(model: EvidenceModel) -> JSON:
     """The model as it is kept in a file."""
-    choice = model.choice
-    closeness = {"closeness": list(choice.closeness), **({"met": list(choice.met)} if choice.met else {})}
-    semantic = {"semantic": list(choice.semantic), "semantic_bias": choice.semantic_bias}
     return {
         **likelihoods_row(model.likelihoods),
         "choice": {
-            "lexical": list(choice.lexical),
-            "lexical_bias": choice.lexical_bias,
-            **(closeness if choice.closeness else semantic),
+            "lexical": list(model.choice.lexical),
+            "lexical_bias": model.choice.lexical_bias,
+            "closeness": list(model.choice.closeness),
+            "met": list(model.choice.met),
         },
         "weights": list(model.weights),
         "bias": model.bias,
@@ -138,9 +134,5 @@ def _model(row: JSON) -> EvidenceModel:
 
 
 def _choice(row: JSON) -> Choice:
-    """The weights that choose sentences; tables that were fitted earlier have them in another form."""
     lexical, bias = numbers(row["lexical"], LEXICAL), number(row["lexical_bias"])
-    if "closeness" in row:
-        met = numbers(row["met"], MET) if "met" in row else ()
-        return Choice(lexical, bias, numbers(row["closeness"], CLOSE), met=met)
-    return Choice(lexical, bias, (), numbers(row["semantic"], len(CHOICE_FEATURES)), number(row["semantic_bias"]), ())
+    return Choice(lexical, bias, numbers(row["closeness"], CLOSE), numbers(row["met"], MET))

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import lru_cache, reduce
 
 from localcheck.judging.spans import counted_for
-from localcheck.text.counted_dates import in_days
 from localcheck.text.dated_labels import in_months
 from localcheck.text.impersonal import unstressed
 from localcheck.text.patterns import regex
@@ -19,8 +18,7 @@ from localcheck.text.positive import deadlines, positively, undecided
 from localcheck.text.there import named_again
 from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
 from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
-from localcheck.text.values.lifetimes import parted, without_lives_of_others
-from localcheck.text.values.shares import in_shares
+from localcheck.text.values.lifetimes import parted
 from localcheck.text.values.table_rows import in_its_band, of_its_band
 
 _PAIRS = (
@@ -70,8 +68,8 @@ _TICKS = regex(r"``|''")
 @lru_cache(maxsize=4096)  # a sentence is read for many claims
 def plain(text: str) -> str:
     """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
-    a dash between two dates where one dropped it, feasts as the days that they are, "a Spaniard" as "Spanish", "twice" as "two
-    times", "a fortnight" as "two weeks", "not later than" as "by", and "still open" as "not yet decided".
+    a dash between two dates where one dropped it, "a Spaniard" as "Spanish", "twice" as "two times", "a fortnight" as "two
+    weeks", "not later than" as "by", and "still open" as "not yet decided".
 
     A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
     apostrophe (0.96).
@@ -82,8 +80,6 @@ def plain(text: str) -> str:
     ('He was the eldest of eight children.', 'It was gone in less than a month.')
     >>> plain("Most die within a year of diagnosis."), plain("She won more than a dozen prizes.")
     ('Most die within a year of diagnosis.', 'She won more than twelve prizes.')
-    >>> plain("He died on Christmas Day of 1977."), plain("It opened on New Year’s Eve, 31 December 1999.")
-    ('He died on 25 December 1977.', 'It opened on New Year’s Eve, 31 December 1999.')
     >>> plain("It must be paid not later than 3 May."), plain("It is cleaned fortnightly.")
     ('It must be paid by 3 May.', 'It is cleaned every two weeks.')
     """
@@ -113,7 +109,6 @@ def _without_empty_brackets(text: str) -> str:
 PLAIN: tuple[Step, ...] = (
     parted,
     in_months,
-    in_days,
     _marks,
     undecided,
     deadlines,
@@ -131,12 +126,11 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     counted_for,
     lambda _, premise: plain(premise),
     for_the_named,
-    without_lives_of_others,
     taxed,
     of_its_band,
 )
 """Steps of a premise that is read for a claim."""
-TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, in_shares, as_rule, in_its_time)
+TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, as_rule, in_its_time)
 """Steps of a claim that is read beside a premise: what both say is said in the premise's words."""
 
 

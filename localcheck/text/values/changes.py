@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.bounds import BY, CHANGED
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.says import Says
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import folded
 from localcheck.types import Span

@@ -11,11 +11,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.names import CAPITAL, ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import rough_sentences
-from localcheck.text.values.says import Says
 from localcheck.text.words import singular
 
 _KINDS = (

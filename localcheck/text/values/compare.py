@@ -90,70 +90,62 @@ def compare(claim: str, premise: str) -> Compared:
     True
     """
     dates = ComparedDates(periods(claim), periods(premise))
-    texts = _Texts(claim, premise, dates)
     missing = [q for q in lost_numbers(claim, premise) if not dates.bear_out(q.span)]
-    rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not texts.both_may_be_true(q, o)]
+    rivals = [
+        (q.span, o.span) for q, o in rivalling(claim, premise) if not _both_may_be_true(q, claim, o, premise, dates)
+    ]
     lost = [q.span for q in missing]
     other_periods = [pair for pair in dates.others(lost) if not _of_a_yearly_thing(pair[1], claim, premise)]
     lost += [mine for mine, _ in other_periods if not any(span in mine for span in lost)]
     rivals += other_periods
     only_numbers = len(missing) == len(lost) > 0 and not rivals
     dropped = bool(missing) and _DROPPED.search(premise) is not None
-    left_open = bool(missing) and all(map(texts.leave_open, missing))
+    left_open = bool(missing) and all(_is_left_open(q, claim, premise, dates) for q in missing)
     return Compared(
         tuple(lost),
         tuple(rivals),
         left_open=(left_open or dropped) and not rivals,
         other_event=bool(lost) and not rivals and _on_other_days(missing, premise),
-        worked_out=only_numbers and not dropped and not any(map(texts.forbid, missing)),
+        worked_out=only_numbers and not dropped and not any(_is_forbidden(q, claim, premise) for q in missing),
         other_age=only_numbers and _at_other_ages(missing, claim, premise),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """A claim and a premise, with what is read of both once."""
+def _both_may_be_true(number: Quantity, claim: str, other: Quantity, premise: str, dates: ComparedDates) -> bool:
+    """Whether both may be true, a number of the claim and another one that the premise has of the same things."""
+    return (
+        dates.bear_out(number.span)
+        or dates.leave_open(number.span)
+        or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
+        or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
+        or _at_another_time(number, claim, other, premise)
+        or between_its_years(number, premise)
+        or (other.kind != number.kind and _ranged(number, premise))
+        or (number.kind == YEAR and in_an_interval(number.value, premise))
+        or _past_a_threshold(number, other, premise)
+        or (other.kind == YEAR and _of_a_yearly_thing(other.span, claim, premise))
+        or (is_of_something(number, claim) and beside_another_name(claim, premise, other.span))
+    )
 
-    claim: str
-    premise: str
-    dates: ComparedDates
 
-    def both_may_be_true(self, number: Quantity, other: Quantity) -> bool:
-        """Whether both may be true, a number of the claim and another one that the premise has of the same things."""
-        claim, premise = self.claim, self.premise
-        return (
-            self.dates.bear_out(number.span)
-            or self.dates.leave_open(number.span)
-            or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
-            or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
-            or _at_another_time(number, claim, other, premise)
-            or between_its_years(number, premise)
-            or (other.kind != number.kind and _ranged(number, premise))
-            or (number.kind == YEAR and in_an_interval(number.value, premise))
-            or _past_a_threshold(number, other, premise)
-            or (other.kind == YEAR and _of_a_yearly_thing(other.span, claim, premise))
-            or (is_of_something(number, claim) and beside_another_name(claim, premise, other.span))
-        )
+def _is_left_open(number: Quantity, claim: str, premise: str, dates: ComparedDates) -> bool:
+    """Whether the premise has a bound or an interval that leaves a number of the claim open, or what it may be made of."""
+    return (
+        dates.leave_open(number.span)
+        or any(number.left_open_by(o) for o in quantities(premise))
+        or may_be_reckoned(number, claim, premise)
+    )
 
-    def leave_open(self, number: Quantity) -> bool:
-        """Whether the premise has a bound or an interval that leaves a number of the claim open, or what it may be
-        reckoned from.
-        """
-        return (
-            self.dates.leave_open(number.span)
-            or any(number.left_open_by(o) for o in quantities(self.premise))
-            or may_be_reckoned(number, self.claim, self.premise)
-        )
 
-    def forbid(self, number: Quantity) -> bool:
-        """Whether the premise tells what would have to be another number if the claim's were true, and for the age of a group
-        ("18-year-olds"): it cannot be worked out.
-        """
-        return (
-            _told_of(number, self.premise)
-            or never_so_long(number, self.claim, self.premise)
-            or (number.unit == AGE_GROUP and not number.ranges)
-        )
+def _is_forbidden(number: Quantity, claim: str, premise: str) -> bool:
+    """Whether the premise tells what would have to be another number if the claim's were true, and for the age of a group
+    ("18-year-olds"): it cannot be worked out.
+    """
+    return (
+        _told_of(number, premise)
+        or never_so_long(number, claim, premise)
+        or (number.unit == AGE_GROUP and not number.ranges)
+    )
 
 
 def _of_a_yearly_thing(year: Span, claim: str, premise: str) -> bool:

@@ -32,6 +32,8 @@ from localcheck.text.values.timed import years_told
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
 
+SHOWN = 2
+"""Differences that a line for a person names."""
 Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
 _NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
@@ -98,13 +100,13 @@ def _within(one: Difference, other: Difference) -> bool:
     return all(inner is not None and outer is not None and inner in outer for inner, outer in spans)
 
 
-def in_words(found: Sequence[Difference], most: int = 2) -> str:
+def in_words(found: Sequence[Difference]) -> str:
     """The differences as one line for a person; empty where there are none.
 
     >>> in_words(differences("The captain survived.", "The captain died."))
     'claim: survived, source: died'
     """
-    return "; ".join(map(_told, found[:most]))
+    return "; ".join(map(_told, found[:SHOWN]))
 
 
 def _told(one: Difference) -> str:

@@ -8,10 +8,8 @@ import re
 from dataclasses import dataclass
 
 from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, YEAR
-from localcheck.text.names import NAME, without_parenthesis, words_within
+from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
-from localcheck.text.subjects import subject
-from localcheck.text.values.dates import periods
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -56,18 +54,6 @@ _TWO_YEARS = regex(r"\b\d{4}/\d\d\b")
 _TURN_OF_YEAR = regex(r"\b(?:Dec(?:ember)?|Jan(?:uary)?|Feb(?:ruary)?|March)\b")
 _IN_THE_OTHER = regex(r"\[[^\[\]]*\]")
 """In brackets behind a date: the same day in the other calendar."""
-BEHIND = (9, 14)
-"""Days that the old calendar is behind: ten to thirteen, and one more, since for ``periods`` every month has 31."""
-_BORN_OR_DIED = regex(r"\b(?:is|was|were) born\b|\bdied\b")
-_OTHER = regex(
-    r"\b(?:of|to|by|with|and|from|under|father|mother|wife|husband|son|daughter|brother|sister|uncle|aunt|cousin),? $"
-)
-"""Before the name of somebody else; behind a comma alone may follow what the first one is called, too: "Pirlo, OMRI (…)"."""
-_ENDED = regex(r"[a-z]{3}\.\s")
-"""In what looks like one name, the end of a sentence."""
-_NAMED = regex(rf"(?P<name>{NAME.pattern}(?: \([^()\d]{{1,30}}\) {NAME.pattern})?)\s?\((?P<inside>[^()]{{4,120}})\)")
-"""A name, with a maiden name in brackets where it has one, and what stands in brackets behind it."""
-_PRONOUN = regex(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
 _ANY_YEAR = regex(rf"(?<!\d){YEAR}")
 
 
@@ -142,50 +128,6 @@ def may_be_of_the_next_year(text: str) -> bool:
     return _TWO_YEARS.search(text) is not None or (
         _OLD_CALENDAR.search(text) is not None and _TURN_OF_YEAR.search(text) is not None
     )
-
-
-def in_the_new_calendar(claim: str, premise: str) -> bool:
-    """Whether a date of the claim, which the premise does not have, may be one that it has by the old calendar.
-
-    >>> quote = "Isaac Newton was born on 25 December 1642 in the old calendar."
-    >>> in_the_new_calendar("Newton was born on 4 January 1643.", quote), in_the_new_calendar("He was born in 1650.", quote)
-    (True, False)
-    """
-    if _OLD_CALENDAR.search(premise) is None or _OLD_CALENDAR.search(claim) is not None:
-        return False
-    least, most = BEHIND
-    pairs = [(mine, told) for mine in periods(claim) for told in periods(premise)]
-    later = any(mine.first <= told.last + most and told.first + least <= mine.last for mine, told in pairs)
-    return later and not any(mine.meets(told) for mine, told in pairs)
-
-
-def without_lives_of_others(claim: str, text: str) -> str:
-    """The text without the years of somebody else, in brackets behind the name, for a claim about a birth or a death.
-
-    "The third son of Immanuel Nobel (1801–1872)" says nothing against Alfred Nobel's birth in 1833, and a reader takes it for
-    a contradiction.
-
-    >>> told = "Alfred Nobel was the third son of Immanuel Nobel (1801–1872)."
-    >>> without_lives_of_others("Alfred Nobel was born in 1833.", told)
-    'Alfred Nobel was the third son of Immanuel Nobel.'
-    """
-    who = frozenset(word for word in subject(claim) if len(word) > 1)
-    if not who or not _BORN_OR_DIED.search(claim):
-        return text
-    for found in reversed(list(_NAMED.finditer(text))):
-        name = words_within(found["name"])
-        other = bool(who - name and name - who) and not (name - who) & frozenset(folded(claim))
-        before = text[: found.start()]
-        other = other and _OTHER.search(before) is not None and not _ENDED.search(found["name"])
-        if other and _in_brackets(found["inside"]) and _named_before(who, before):
-            text = text[: found.end("name")] + text[found.end() :]
-    return text
-
-
-def _named_before(who: frozenset[str], text: str) -> bool:
-    """True if the last sentence, which goes on, has named them, or has a pronoun that may stand for them."""
-    begun = re.split(r"[.!?]\s", text)[-1]
-    return who <= words_within(begun) or _PRONOUN.search(begun) is not None
 
 
 def _in_brackets(inside: str) -> Years | None:

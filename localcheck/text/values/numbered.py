@@ -15,8 +15,7 @@ from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import sentence_places
 from localcheck.text.subjects import stands_in, subject
-from localcheck.text.values.quantities import quantities
-from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, CLOCK, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -142,23 +141,6 @@ _SAYS = regex(
 """In a sentence that tells who said it, which need not be whom it is about."""
 LEAST = 4
 """Words of a sentence about somebody; with fewer it is a title."""
-
-
-def number_of_another(claim: str, premise: str) -> bool:
-    """True if a claim about somebody tells a number that the premise tells only in sentences about other names, and the name
-    of the claim only in sentences without it.
-
-    >>> said = "Theo Mbeki, who came late, scored 24 points. Dario Conti equalised in the last minute."
-    >>> number_of_another("Dario Conti scored 24 points.", said), number_of_another("Mbeki scored 24 points.", said)
-    (True, False)
-    """
-    told = {(q.value, q.kind) for q in quantities(claim) if is_of_something(q, claim)}
-    places = [
-        number.span
-        for number in quantities(premise)
-        if any(number.value == value and {number.kind, kind} <= {kind, COUNT, PLAIN} for value, kind in told)
-    ]
-    return bool(told and places) and all(beside_another_name(claim, premise, place) for place in places)
 
 
 def beside_another_name(claim: str, premise: str, place: Span) -> bool:

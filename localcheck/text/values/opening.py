@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.patterns import regex
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.quantity import Quantity
-from localcheck.text.values.says import Says
 
 _DAY = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:days?)?\b"
 _DAYS = rf"{_DAY}(?:(?:\s?[–-]\s?|,\s?|/|,? (?:to|through|until|till|and|&) ){_DAY}){{0,6}}"

@@ -44,9 +44,6 @@ _COUNTED = (
     ),
 )
 """Some were won and others lost; so many survived, and others died."""
-_SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
-"""Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""
-_SIDED = regex(rf"\b({'|'.join(side for pair in _SIDES for side in pair)}) ([A-Z][a-z]+)")
 _NO_PAIR = regex(
     r"\b(?:survived by|(?:was|were|is|are|be|been|the|his|her|its|far|on) left"
     r"|left (?:bank|side|hand|wing|arm|leg|foot|eye))\b",
@@ -57,9 +54,6 @@ _BESIDE = regex(
     r"\bborder\w*|(?<!\bin the )\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I
 )
 """Where a neighbour lies, and not in which part of it."""
-POINT = r"(?:(?:north|south)(?:-?(?:east|west))?|east|west)"
-TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
-"""A point of the compass -> the opposite one."""
 _REST = regex(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
 _SIDE = regex("north|south|east|west")
 _WORD = regex(r"[^\W\d_]+")
@@ -90,8 +84,6 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
     """
     if negated(claim) or negated(premise):
         return None
-    if sides := _other_side(claim, premise):
-        return sides
     said, there = _words(claim), _words(premise)
     same = there | {word for word, forms in _TOLD_AS.items() if there & forms}
     for pair in PAIRS:
@@ -142,14 +134,3 @@ def _place(word: str, text: str) -> int:
     """Where the word begins in the text, which has it."""
     found = re.search(rf"\b{word}\b", text, re.IGNORECASE)
     return found.start() if found else 0
-
-
-def _other_side(claim: str, premise: str) -> tuple[str, str] | None:
-    """The side in a name of the claim and its opposite, where the premise has the name with that only."""
-    mine, other = set(_SIDED.findall(claim)), set(_SIDED.findall(premise))
-    for pair in _SIDES:
-        for side, opposite in (pair, pair[::-1]):
-            for name in sorted(rest for first, rest in mine if first == side):
-                if (opposite, name) in other and (side, name) not in other and (opposite, name) not in mine:
-                    return side.lower(), opposite.lower()
-    return None

@@ -152,17 +152,6 @@ def _placed(text: str) -> Iterator[Placed]:
             yield Placed(match["event"], who, tuple(places), tuple(beside), kin)
 
 
-def of_their_kin(claim: str, premise: str) -> bool:
-    """True for a claim that says where somebody was born, died and the like, beside a premise that says it of their kin only.
-
-    >>> of_their_kin("Albert Einstein was born in Germany.", "Albert Einstein. Their son Hans Einstein was born in Bern.")
-    True
-    """
-    mine = placed(claim)
-    others = [other for other in placed(premise) if any(one.event == other.event for one in mine)]
-    return bool(others) and not any(one.kin for one in mine) and all(other.kin for other in others)
-
-
 def of_no_birthplace(claim: str, premise: str) -> bool:
     """True for a claim that only says where somebody was born, and when, beside a premise that tells only when.
 
@@ -189,18 +178,3 @@ def _tells_of(who: frozenset[str], text: str) -> bool:
         return False
     name, opens = words_within(last[0].group()), text[: last[0].start()].rstrip().endswith((".", "!", "?"))
     return not name or who <= name or (bool(who & name) and (opens or last[0].start() == 0))
-
-
-_CONTINENTS = "Africa|Antarctica|Asia|Australia|Europe|North America|Oceania|South America"
-_IN_CONTINENT = regex(rf"^[^,;:]{{2,60}} (?:is|lies|is located|is situated) in (?:{_CONTINENTS})[.!]?$")
-_CONTINENT = regex(rf"\b(?:{_CONTINENTS})(?:ns?)?\b")
-
-
-def of_no_continent(claim: str, premise: str) -> bool:
-    """True for a claim that only says on which continent something is, beside a premise that names no continent: a country, a
-    range or a border says nothing against it.
-
-    >>> of_no_continent("Mount Everest is in Asia.", "Mount Everest stands on the border between Nepal and China.")
-    True
-    """
-    return bool(_IN_CONTINENT.match(claim)) and not _CONTINENT.search(premise)

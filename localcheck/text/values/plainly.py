@@ -13,25 +13,21 @@ WORD = rf"(?:[{CAPITAL}\d][\w’'-]*|[{CAPITAL}]\.|Jr\.|St\.)"
 """A pattern of a word of a name."""
 _NAME = rf"(?:[Tt]he )?{WORD}(?: (?:(?:of|the|de|la|van|von|da) )*{WORD})*"
 _SAID = {
-    "death": "died",
-    "killing": "died",
-    "murder": "died",
-    "assassination": "died",
-    "execution": "died",
-    "birth": "was born",
-    "end": "ended",
-    "start": "began",
-    "beginning": "began",
-    "outbreak": "began",
-    "opening": "was opened",
-    "completion": "was completed",
-    "publication": "was published",
-    "release": "was published",
-    "founding": "was founded",
-    "foundation": "was founded",
-    "sinking": "sank",
-    "signing": "was signed",
-    "launch": "was launched",
+    noun: verb
+    for verb, nouns in (
+        ("died", "death killing murder assassination execution"),
+        ("was born", "birth"),
+        ("ended", "end"),
+        ("began", "start beginning outbreak"),
+        ("was opened", "opening"),
+        ("was completed", "completion"),
+        ("was published", "publication release"),
+        ("was founded", "founding foundation"),
+        ("sank", "sinking"),
+        ("was signed", "signing"),
+        ("was launched", "launch"),
+    )
+    for noun in nouns.split()
 }
 """Noun -> what the one whose it is did: "the death of Kepler", "Kepler's death"."""
 _NOUNS = "|".join(_SAID)

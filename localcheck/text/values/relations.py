@@ -3,24 +3,16 @@
 "Aristotle was his tutor" and "Alexander was taught by Aristotle" tell the same; "Alexander taught Aristotle" tells the reverse,
 which a small NLI model does not see. Only what stands in a closed form between two names is read; the rest tells nothing here.
 
-Who came after whom: a sentence that tells it of another pair says nothing of the claim's.
-
-"George V, who had succeeded Edward VII" has the words of "Queen Victoria was succeeded by George V", and "He was succeeded by
-David Cameron", said of Gordon Brown, those of "Tony Blair was succeeded by Gordon Brown". A small model takes the one for said,
-the other for denied.
-
 How many children, or brothers and sisters, somebody has: "two sons and three daughters" are five children.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import COUNT_WORDS, LONE_YEAR, number_told
-from localcheck.text.names import CAPITAL, ONE_NAME, after_title, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.values import relation_words as known
 from localcheck.text.values.quantity import COUNT, Quantity
@@ -96,72 +88,6 @@ def _same(one: frozenset[str], other: frozenset[str]) -> bool:
     return one <= other or other <= one
 
 
-_KIN = r"(?:(?:his|her|its|the) (?:[a-z-]+ ){1,4})?"
-_ROLE = r"(?: as (?:(?!by\b)[\w’'-]+ ){1,12}?| )"
-_BEHIND = r"(?: as [\w ’'-]{2,60})?(?: in \d{4}| on \d[\w ]{3,20})?[.!]?"
-_WAS = rf"(?:was|is|had been) (?:later )?(?:succeeded|followed|replaced){_ROLE}by"
-_PASSIVE = rf"(?P<before>{ONE_NAME}) {_WAS} {_KIN}(?P<after>{ONE_NAME})"
-_ACTIVE = rf"(?P<after>{ONE_NAME})(?:, who)? (?:had |later )?(?:succeeded|replaced) {_KIN}(?P<before>{ONE_NAME})"
-_CLAIMS = regex(rf"{_PASSIVE}{_BEHIND}"), regex(rf"{_ACTIVE}{_BEHIND}")
-_TELLING = regex(_PASSIVE), regex(_ACTIVE)
-_PRONOUN = regex(r"\b(?:He|She)(?= (?:was|had|later|succeeded|replaced)\b)")
-_FOLLOWING = regex(
-    rf"\b(?:succe|follow|replac|preced|predecess|inherit|oust|depos|overthr|access|throne|crown|assum|resign|heir|appoint|sworn"
-    rf"|bec[ao]me|elect|took over|takes over|defeat|(?:after|before|from) (?:the [a-z]+ of )?[{CAPITAL}])",
-)
-"""Words of which a sentence that tells who came after whom has one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Words of two names, of which the second came after the first."""
-
-    before: frozenset[str]
-    after: frozenset[str]
-
-    def is_of(self, other: Pair) -> bool:
-        """Whether both may be the same two."""
-        return _same(self.before, other.before) and _same(self.after, other.after)
-
-
-def another_pair(claim: str, premise: str) -> bool:
-    """True if a claim says who came after whom, and the premise tells who came after or before one of the two at the other side
-    of him only, or of no succession at all.
-
-    >>> another_pair("Queen Victoria was succeeded by George V.", "George V, who had succeeded Edward VII, was serious.")
-    True
-    >>> another_pair("Tony Blair was followed by Gordon Brown.", "Gordon Brown. He was succeeded by David Cameron.")
-    True
-    >>> another_pair("Tony Blair was followed by Gordon Brown.", "Tony Blair. He was succeeded by Brown in 2007.")
-    False
-    """
-    found = next((m for pattern in _CLAIMS if (m := pattern.fullmatch(claim))), None)
-    if found is None or negated(claim):
-        return False
-    mine, told = _pair(found), list(_told(premise))
-    if not told:
-        return not _FOLLOWING.search(premise)
-    if any(mine.is_of(other) or mine.is_of(Pair(other.after, other.before)) for other in told):
-        return False
-    return all(_same(mine.after, o.after) or _same(mine.after, o.before) or _same(mine.before, o.after) for o in told)
-
-
-def _told(premise: str) -> Iterator[Pair]:
-    """The pairs that a premise tells; "He" stands for the name in its title."""
-    title = without_parenthesis(after_title(premise)[0])
-    text = _PRONOUN.sub(lambda m: title or m.group(), premise)
-    for pattern in _TELLING:
-        yield from map(_pair, pattern.finditer(text))
-
-
-def _pair(found: re.Match[str]) -> Pair:
-    return Pair(_words(found["before"]), _words(found["after"]))
-
-
-def _words(name: str) -> frozenset[str]:
-    return frozenset(word.rstrip(".'’").lower() for word in name.split() if word[0].isupper())
-
-
 _MANY = rf"\d{{1,2}}|an?|{COUNT_WORDS}"
 _BOTH = regex(
     rf"\b(?P<one>{_MANY}) (?:(?:older|younger|elder|other) )?(?P<of>sons?|daughters?|brothers?|sisters?) and"
@@ -175,9 +101,6 @@ _MEANT = {
 _ONE_OF = regex(
     rf"\b(?:[Oo]ne|[a-z]+(?:st|nd|rd|th)|[a-z]+est|only \w+) of (?P<all>{_MANY}) (?:children|sons|daughters|siblings)\b"
 )
-_SIBLINGS = regex(r"\b(?:siblings?|brothers?|sisters?)\b")
-_MANY_SIBLINGS = regex(rf"\b(?:{_MANY}) (?:[a-z]+ )?(?:siblings|brothers|sisters)\b")
-_CHILDREN = regex(rf"\b(?:{_MANY}) (?:[a-z]+ )?(?:children|sons?|daughters?)\b")
 _TOGETHER = regex(r" (?:brothers (?:and|or) sisters|sisters (?:and|or) brothers|siblings|children)\b")
 
 
@@ -205,18 +128,6 @@ def _sums(number: Quantity, premise: str) -> Iterator[tuple[float, Span]]:
     if number.things & {"sibling", "brother"}:
         for found in _ONE_OF.finditer(premise):
             yield float(_many(found["all"]) - 1), Span(*found.span())
-
-
-def of_other_kin(claim: str, premise: str) -> bool:
-    """True if a claim counts brothers and sisters, and a premise children only: it has none of what is counted.
-
-    >>> of_other_kin("Eisenhower had six siblings.", "The Eisenhowers had two sons.")
-    True
-    >>> of_other_kin("He had six siblings.", "He was the third of seven sons.")
-    False
-    """
-    counted = _MANY_SIBLINGS.search(claim) and not _CHILDREN.search(claim)
-    return bool(counted and _CHILDREN.search(premise)) and not (_SIBLINGS.search(premise) or _ONE_OF.search(premise))
 
 
 def _many(told: str) -> int:

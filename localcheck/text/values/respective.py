@@ -1,6 +1,5 @@
 """What is whose: the numbers in "Berlin and Munich receive 30 and 28 days respectively" and "with salt (12%) than with sugar
-(5%)", the qualities in "a black back and a white belly", and amounts of one thing beside those of another: 14 g of protein,
-11 g of fat. Pure.
+(5%)", and amounts of one thing beside those of another: 14 g of protein, 11 g of fat. Pure.
 """
 
 from __future__ import annotations
@@ -23,13 +22,6 @@ _BRACKETED = regex(
 )
 _LABELLED = regex(r"(?:^|; |: )(?P<name>[^\W\d_][\w-]*(?: [\w-]+){0,2}): (?P<told>[^;:]{1,40})(?=;|\.?$)")
 _COMPARED = regex(r"\b(?:than|versus|vs|against|compared (?:with|to)|and)\b")
-_WORD = r"[a-z][a-z-]+"
-_OWN = r"(?:(?:an?|the|its|his|her|their) )?"
-_BEFORE_THEM = regex(rf"\b(?P<how1>{_WORD}) (?P<one>{_WORD}),? (?:and|but) {_OWN}(?P<how2>{_WORD}) (?P<two>{_WORD})\b")
-_BEHIND_THEM = regex(
-    rf"\b(?P<one>{_WORD}) (?:is|was|are|were) (?:[a-z-]+ ){{0,3}}?(?P<how1>{_WORD}),? (?:and|but|while) {_OWN}"
-    rf"(?P<two>{_WORD}) (?:(?:is|was|are|were) )?(?P<how2>{_WORD})\b"
-)
 Told = tuple[tuple[str, ...], tuple[str, ...], float, float]
 """The words of one of two things and of the other one, its own number, and that of the other."""
 _NO_THINGS = FUNCTION_WORDS | WORDS.keys() | {"respectively"}
@@ -65,33 +57,6 @@ def _of_two(sentence: str) -> Iterator[Told]:
     else:
         yield from _in_brackets(sentence)
         yield from _labelled(sentence)
-
-
-def of_swapped_parts(claim: str, premise: str) -> bool:
-    """True if a claim tells of two parts the qualities that the premise tells of them the other way round.
-
-    >>> of_swapped_parts("Its back was white and its belly black.", "It had a black back and a white belly.")
-    True
-    >>> of_swapped_parts("Its back was black and its belly white.", "It had a black back and a white belly.")
-    False
-    """
-    if negated(claim) or negated(premise):
-        return False
-    told = list(_qualities(premise))
-    return any(
-        mine.keys() == its.keys() and set(mine.values()) == set(its.values()) and all(mine[k] != its[k] for k in mine)
-        for mine in _qualities(claim)
-        for its in told
-    )
-
-
-def _qualities(text: str) -> Iterator[dict[str, str]]:
-    """Each time two parts, with how each of them is."""
-    for form in (_BEFORE_THEM, _BEHIND_THEM):
-        for found in form.finditer(text):
-            parts = {found["one"]: found["how1"], found["two"]: found["how2"]}
-            if len(parts) == 2 and not {*parts, *parts.values()} & FUNCTION_WORDS:
-                yield parts
 
 
 def _in_brackets(sentence: str) -> Iterator[Told]:

@@ -9,15 +9,11 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.patterns import regex
-from localcheck.text.values.opposites import PAIRS, opposite_words
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
-from localcheck.text.values.says import Says
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 
-TIMES = frozenset({"time"})
-""" "Hit four times" may count the same things as "14 shots"."""
 _ALL_BUT = regex(
     r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
     re.IGNORECASE,
@@ -26,11 +22,6 @@ _ALL_BUT_OF = regex(r"\b[Aa]ll but $")
 _OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
-_NOTHING_BETWEEN = tuple(one | other for one, other in PAIRS if (one | other) & {"survive", "guilty", "accepted"})
-"""Opposites of which one is true of everybody."""
-_LOST = frozenset(("lost", "destroyed"))
-_LEFT = frozenset("remain remains remained survive survives survived".split())
-"""Opposites of the shares of a thing only: who has lost may remain."""
 REST = 0.02
 """How far two shares may be from making a whole; those in figures a quarter of it."""
 
@@ -46,8 +37,8 @@ def is_the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> b
 
 
 def rest_of_a_whole(claim: str, premise: str) -> bool:
-    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise, and of counts if
-    the premise has the whole.
+    """True if a share of the claim and one of the premise make a whole and are told otherwise, and of counts if the premise has
+    the whole.
 
     >>> rest_of_a_whole("Only 15 percent were left standing.", "It destroyed 85 percent of the houses.")
     True
@@ -55,42 +46,8 @@ def rest_of_a_whole(claim: str, premise: str) -> bool:
     True
     """
     have = quantities(premise)
-    mine = [q for q in quantities(claim) if not q.soft and not any(q.agrees(o) for o in have)]
+    mine = [q for q in quantities(claim) if not any(q.agrees(o) for o in have)]
     return any(any(is_the_rest(q, o, claim, premise) for o in have) or are_the_others(q, claim, premise) for q in mine)
-
-
-def of_the_opposite_rest(claim: str, premise: str) -> Says | None:
-    """Whether the two tell the opposite of two shares that make a whole ("a third survive", "two thirds die"): ``borne out``
-    where they tell nothing else, ``unsaid`` where one of them does; None where they do not, and where there is a third way.
-
-    >>> of_the_opposite_rest("A third of the seedlings survive.", "Two thirds of the seedlings die.")
-    'borne out'
-    >>> of_the_opposite_rest("Two thirds of the seedlings survive.", "Two thirds of the seedlings die.")
-    """
-    mine, its = ([q for q in quantities(text) if q.kind == SHARE] for text in (claim, premise))
-    if len(mine) != 1 or len(its) != 1 or any(q.ranges or q.turn for q in (*mine, *its)):
-        return None
-    whole = abs(mine[0].value + its[0].value - 1.0) <= REST / 4
-    opposites = _opposites_of_shares(claim, premise)
-    if not whole or opposites is None:
-        return None
-    rest = (text[: q.span.start] + text[q.span.end :] for text, q in ((claim, mine[0]), (premise, its[0])))
-    one, other = ({stem(w) for w in _telling(text) if w not in opposites} for text in rest)
-    return "borne out" if one == other else "unsaid"
-
-
-def _opposites_of_shares(claim: str, premise: str) -> tuple[str, str] | None:
-    """A word of the claim and its opposite in the premise, of which one is true of each part of a thing; None without them.
-
-    >>> _opposites_of_shares("Two thirds are lost.", "A third remains."), _opposites_of_shares("Two won.", "Two lost.")
-    (('lost', 'remains'), None)
-    """
-    found = opposite_words(claim, premise)
-    if found is not None and any(set(found) <= pair for pair in _NOTHING_BETWEEN):
-        return found
-    mine, its = (frozenset(folded(text)) & (_LOST | _LEFT) for text in (claim, premise))
-    apart = len(mine) == len(its) == 1 and (mine <= _LOST) != (its <= _LOST)
-    return (min(mine), min(its)) if apart and not negated(claim) and not negated(premise) else None
 
 
 def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:

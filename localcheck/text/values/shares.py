@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import COUNT_WORDS, FUNCTION_WORDS, PARTS, SMALL, TIMES, number_told
+from localcheck.text.lexicon import COUNT_WORDS, PARTS, SMALL, TIMES, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.worded import OF_A_UNIT
-from localcheck.text.words import folded
 from localcheck.types import Span
 
 CHANGES = {"halv": -0.5, "doubl": 1.0, "tripl": 2.0, "trebl": 2.0, "quadrupl": 3.0}
@@ -42,13 +40,6 @@ _BY_A_PART = regex(
     re.IGNORECASE,
 )
 """By how much something may have changed, where nothing follows that the part is of: "by a third", not "by a third party"."""
-_MOST = regex(
-    r"\b(?P<most>[Mm]ost of|[Tt]he (?:(?:vast|great|overwhelming|large) )?(?:majority|bulk|greater part) of"
-    r"|[Mm]ost(?= (?!of\b)(?:[A-Za-z]+s|people|men|women|children)\b)) (?P<all>[^,.;]{2,40})"
-)
-_PER_CENT_OF = regex(r"(?:%|\bper ?cent) of (?P<all>[^,.;]{2,40})")
-_ALL = 3
-"""Words behind "most of" and "per cent of" in which one must be the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +101,3 @@ def parts_of_a_change(text: str) -> Iterator[Share]:
 
 def _part(found: re.Match[str], name: str) -> float:
     return (TIMES[found["times"].lower()] if found["times"] else 1) / PARTS[name]
-
-
-def in_shares(claim: str, premise: str) -> str:
-    """The claim with "most of" as "more than half of" where the premise tells a percentage of the same.
-
-    >>> in_shares("Most of the air is oxygen.", "Oxygen makes up 21 per cent of the air.")
-    'More than half of the air is oxygen.'
-    >>> in_shares("Most Danes own a bicycle.", "Of its land 60 per cent is farmed.")
-    'Most Danes own a bicycle.'
-    """
-    found = _MOST.search(claim)
-    if found is None:
-        return claim
-    of = frozenset(_first_words(found["all"]))
-    if not any(of & frozenset(_first_words(told["all"])) for told in _PER_CENT_OF.finditer(premise)):
-        return claim
-    more = "More than half of" if found["most"][0].isupper() else "more than half of"
-    return claim[: found.start("most")] + more + claim[found.end("most") :]
-
-
-def _first_words(text: str) -> list[str]:
-    words = [w for w in folded(text) if w not in FUNCTION_WORDS]
-    return [stem(w) for w in words[:_ALL]]

@@ -1,25 +1,21 @@
 """What the rows of a table tell, and of what: a child of 15 kg is in the row of "13–19 kg", and in no other. Pure.
 
-Claims that compare two values of which a row, or a list, gives both: "more in 2026 than in 2025", "fell from 40 to 30", and
-"more fouls than the Giants" beside "Fouls: Falcons 22, Giants 26".
+Claims that compare two values of which a row, or a list, gives both: "more fouls than the Giants" beside "Fouls: Falcons 22,
+Giants 26".
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.irregular_verbs import content_singulars
-from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.quantities import quantities
-from localcheck.text.values.quantity import DAY, ORDINAL, YEAR, Quantity
-from localcheck.text.values.says import Says
-from localcheck.text.words import folded, singular
+from localcheck.text.values.quantity import Quantity
 from localcheck.types import Span
 
 _OF_A_BAND = regex(r"\bThe (?:[^.:;()]|\([^()]{1,30}\)){2,60}? (?:of|for [A-Z][\w ().]{1,30}?) (?=\d)|(?:^|: )(?=\d)")
@@ -98,90 +94,6 @@ def _inside(claim: str, premise: str, cell: _Cell) -> bool | None:
         return None
     low, high = cell.band.ends
     return low <= own.value <= high
-
-
-_PERIOD = r"(?:[QH][1-4] )?(?:19|20)\d\d"
-_WHEN = regex(rf"\b{_PERIOD}\b")
-_CELL = regex(
-    rf"The value of (?P<what>[^:;]{{2,60}}?) in (?P<when>{_PERIOD}) is (?P<value>[^:;]{{1,40}}?)\.(?= The | [A-Z][^.:]+: |$)"
-)
-_MORE = regex(r"\b(?:more|higher|larger|greater|bigger)\b", re.IGNORECASE)
-_LESS = regex(r"\b(?:less|fewer|lower|smaller)\b", re.IGNORECASE)
-_SAME = regex(r"\b(?:the same|unchanged|equal|equally high)\b", re.IGNORECASE)
-_YEAR_BEFORE = regex(r"\b(?:(?:the|a) year (?:before|earlier)|the (?:previous|preceding) year)\b")
-_FROM_TO = regex(r"\b(?:(?P<up>rose|grew|increased|climbed|went up)|fell|declined|decreased|dropped|went down) from\b")
-_LIMITS = regex(
-    r"\b(?:twice|half|double|times|only|almost|nearly|much|far|slightly|most|all|every|each|any|both|again|still"
-    r"|about|around|roughly|approximately)\b"
-)
-_FILLING = word_set(
-    "a bring brought spend spent cost pay paid receive received earn earned take took make made raise raised amount amounted"
-    " value year previous preceding before earlier than in on more higher larger greater bigger less fewer lower smaller same"
-    " unchanged equal euro euros pound pounds dollar dollars million billion rise rose grew increased climbed went"
-    " up fell declined decreased dropped down"
-)
-"""Words with which what a row tells is put in a sentence."""
-
-
-def told_in_columns(claim: str, premise: str) -> Says | None:
-    """ "borne out" or "contradicted" where a claim says only in which of two years a row of a table has more, that both have
-    the same, or from what to what it went; else None.
-
-    >>> row = "The value of Boat hire in 2024 is €7,400. The value of Boat hire in 2025 is €9,100."
-    >>> told_in_columns("Boat hire brought in more in 2025 than in 2024.", row)
-    'borne out'
-    >>> told_in_columns("Less was spent on boat hire in 2025 than in the year before.", row)
-    'contradicted'
-    >>> told_in_columns("Boat hire rose from 7,400 to 9,100 euros.", row)
-    'borne out'
-    """
-    what, cells = _row(premise)
-    if len(cells) < 2 or negated(claim) or _LIMITS.search(claim) or not what <= _words(claim) <= what | _FILLING:
-        return None
-    numbers = [q for q in quantities(_YEAR_BEFORE.sub("", _WHEN.sub("", claim))) if q.kind not in (YEAR, DAY, ORDINAL)]
-    if found := _FROM_TO.search(claim):
-        return "borne out" if len(numbers) == 2 and _went(cells, numbers, bool(found["up"])) else None
-    if numbers:
-        return None
-    pair = _pair(claim, cells)
-    if pair is None or pair[0].kind != pair[1].kind:
-        return None
-    order = (pair[0].value > pair[1].value) - (pair[0].value < pair[1].value)
-    signs = [sign for sign, form in ((1, _MORE), (-1, _LESS), (0, _SAME)) if form.search(claim)]
-    if len(signs) != 1 or (" than " in claim) != bool(signs[0]):
-        return None
-    return "borne out" if order == signs[0] else "contradicted"
-
-
-def _row(premise: str) -> tuple[frozenset[str], Mapping[str, Quantity]]:
-    """The words of what a row is about, and its values by year; nothing where several rows are told."""
-    told = [(_words(m["what"]), m["when"], quantities(m["value"])) for m in _CELL.finditer(premise)]
-    if len({what for what, *_ in told}) != 1 or any(len(numbers) != 1 or numbers[0].span.start for *_, numbers in told):
-        return frozenset(), {}
-    return told[0][0], {when: numbers[0] for _, when, numbers in told}
-
-
-def _pair(claim: str, cells: Mapping[str, Quantity]) -> tuple[Quantity, Quantity] | None:
-    """The values of the two years of a claim, in its order; None where it has not two, or the row has not both."""
-    years = _WHEN.findall(claim)
-    if len(years) == 1 and _YEAR_BEFORE.search(claim):
-        years.append(f"{years[0][:-4]}{int(years[0][-4:]) - 1}")
-    if len(years) != 2 or years[0] == years[1] or not all(year in cells for year in years):
-        return None
-    return cells[years[0]], cells[years[1]]
-
-
-def _went(cells: Mapping[str, Quantity], numbers: list[Quantity], up: bool) -> bool:
-    """Whether the row has the first number for one year and the second for a later one."""
-    in_order = [cells[when].told for when in sorted(cells, key=lambda when: (when[-4:], when))]
-    first, second = (number.told for number in numbers)
-    return (second > first) == up and any(a == first and second in in_order[i + 1 :] for i, a in enumerate(in_order))
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(
-        singular(word) for word in folded(_WHEN.sub("", text)) if word not in ENGLISH and not word.isdigit()
-    )
 
 
 _NAME = r"(?:[Tt]he |[Aa]n? )?(?P<{}>[^\s,;:.]+(?: (?!than\b)[^\s,;:.]+){{0,3}})"

@@ -10,14 +10,13 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import Says, negated
 from localcheck.text.lexicon import ORDINAL, YEAR, nth_told
 from localcheck.text.names import ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
 from localcheck.text.values.lifetimes import LONGEST_LIFE, Years, named, place_of_years, years_of
 from localcheck.text.values.quantities import quantities
-from localcheck.text.values.says import Says
 from localcheck.text.values.units import YEAR_IN_SECONDS
 from localcheck.text.words import folded
 from localcheck.types import Span

@@ -85,11 +85,6 @@ def claim(text: str) -> Claim:
         ("Isaac Newton was born after the death of Johannes Kepler.", Label.SUPPORTED, 2),
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", Label.REFUTED, 1),
         ("Johannes Kepler outlived Tycho by about thirty years.", Label.SUPPORTED, 1),
-        ("Isaac Newton lived to a great age.", Label.SUPPORTED, 1),
-        ("Isaac Newton did not live to an old age.", Label.REFUTED, 1),
-        ("Isaac Newton died young.", Label.REFUTED, 1),
-        ("Wolfgang Amadeus Mozart died at an early age.", Label.SUPPORTED, 1),
-        ("Elizabeth I was the only son of Henry VIII.", Label.REFUTED, 1),
     ],
 )
 def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, read: int) -> None:
@@ -114,14 +109,10 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "Winston Churchill was prime minister before Abraham Lincoln.",
         "Jane Austen wrote Hamlet.",
         "Rain is wet.",
-        "Abraham Lincoln died young.",  # at 56: some would say so
         "The Danube is deeper than the Volga.",  # another rank
         "The Danube is longer than the Rhine.",  # behind another
         "Michael Faraday was 40 when he discovered electromagnetic induction.",  # 39 or 40
         "Michael Faraday was 20 when his father discovered electromagnetic induction.",  # somebody else
-        "Elizabeth I was the daughter of Henry VIII.",  # that she is a woman does not make her his daughter
-        "William III was the daughter of a king.",  # two of them
-        "Charlie Chaplin was the sister of an actor.",  # one sentence that begins with "he" is not enough
         "Michael Faraday was still teaching when he discovered electromagnetic induction.",  # lasting
     ],
 )

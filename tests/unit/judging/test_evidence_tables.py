@@ -31,11 +31,6 @@ def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
     assert from_json(row) == MODEL
     plain = replace(MODEL, against=(0.5, 1.0, 1.0, -1.0, -0.25))
     assert from_json(to_json(plain)) == plain and "against" not in row
-    between = replace(MODEL, choice=replace(Choice(), met=()))
-    assert from_json(to_json(between)) == between and "met" not in to_json(between)["choice"]
-    earlier = replace(MODEL, choice=Choice(closeness=(), semantic=(0.5,) * 10, semantic_bias=-0.25, met=()))
-    assert to_json(earlier)["choice"]["semantic"] == [0.5] * 10 and "closeness" not in to_json(earlier)["choice"]
-    assert from_json(to_json(earlier)) == earlier
     with pytest.raises(ValueError, match="a list of 3 numbers"):
         from_json({**row, "choice": {**row["choice"], "closeness": [1.0]}})
     file = tmp_path / "model.json"

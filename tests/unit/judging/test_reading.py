@@ -89,7 +89,7 @@ def test_what_a_document_says_bears_on_a_claim_for_each_of_three_reasons() -> No
 
 def test_what_is_read_of_a_document() -> None:
     nli = Asked()
-    told = Reading(sentences=2, windows=1, neighbours=1, together=2)
+    told = Reading(sentences=2, windows=1, together=2)
     got = drive(nli, read(TOLD, THERE, None, Choice(), told))
     spans = sentence_spans(TEXT)
     best = choose(TOLD, THERE, None, Choice(), 2).places
@@ -148,7 +148,7 @@ def test_windows_end_with_the_text_and_an_empty_document_asks_for_nothing() -> N
 
 
 def test_without_more_said_five_sentences_and_two_windows_are_read_of_sixteen() -> None:
-    assert Reading() == Reading(sentences=5, windows=2, neighbours=1, together=3, looked_at=0)
+    assert Reading() == Reading(sentences=5, windows=2, together=3)
     got = drive(Asked(), read(TOLD, THERE, None, Choice(), Reading()))
     assert (len(got.spans), len(got.windows)) == (5, 2)
 
@@ -379,7 +379,6 @@ def test_the_sentence_that_would_be_quoted_is_asked_for_by_itself(alone: bool) -
     [
         ("Half of the patients are mistaken.", "About ten per cent of the patients report an allergy.", False),
         ("The crew survived.", "The crew died.", False),
-        ("Kilimanjaro lies in Kenya.", "Kilimanjaro stands in Tanzania, near the border with Kenya.", False),
         ("Switzerland joined the United Nations in 1990.", "Switzerland joined the United Nations in 2002.", True),
         ("Napoleon defeated Blücher.", "Blücher defeated Napoleon.", True),
     ],

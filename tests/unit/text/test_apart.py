@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.both_told import told_no_difference
+from localcheck.text.values.uncompared import told_no_difference
 
 RENT = "The rent is £1,150 a month, in advance. If it is more than 14 days late, interest of 3% may be charged."
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing
 from localcheck.judging.closed_forms import settled
 from localcheck.text.values.differences import differences, in_words
-from localcheck.text.values.lifetimes import Years, without_lives_of_others, years_of
-from localcheck.text.values.measures import FIRST, measured
+from localcheck.text.values.lifetimes import Years, years_of
 from localcheck.text.values.timed import in_those_years, timed
-from localcheck.types import Label, Span
+from localcheck.types import Label
 
 WAR = "American Civil War. The American Civil War was a war fought in the United States from 1861 to 1865."
 GANDHI = "Mahatma Gandhi. Mohandas Karamchand Gandhi (; ; 2 October 1869 – 30 January 1948) was an Indian activist."
@@ -98,25 +93,6 @@ def test_nobody_died_in_another_year(born: int, age: int, year: int) -> None:
     assert told == ("borne out" if year == born + age else "contradicted")
 
 
-OLD_STYLE = "Isaac Newton was born on 25 December 1642 in the old calendar."
-
-
-@pytest.mark.parametrize(
-    ("claim", "against"),
-    [
-        ("Isaac Newton was born on 4 January 1643.", False),
-        ("Isaac Newton was born in 1643.", False),
-        ("Isaac Newton was born on 28 December 1642.", True),
-        ("Isaac Newton was born in 1650.", True),
-    ],
-)
-def test_a_date_of_the_old_calendar_does_not_contradict_the_same_day_in_ours(claim: str, against: bool) -> None:
-    row = agreeing(np.array([0.02, 0.03, 0.95]), OLD_STYLE, claim, 1.0)
-    assert bool(row[2] > row[1]) is against and (against or row[1] == 1.0)
-    found = measured(FIRST, "Isaac Newton", OLD_STYLE, [Span(0, len(OLD_STYLE))])
-    assert found is not None and (found.low, found.high) == (1642, 1643)
-
-
 @pytest.mark.parametrize(
     ("dates", "years"),
     [
@@ -126,29 +102,6 @@ def test_a_date_of_the_old_calendar_does_not_contradict_the_same_day_in_ours(cla
 )
 def test_a_life_by_the_old_calendar_has_no_sure_year_at_the_turn_of_the_year(dates: str, years: Years | None) -> None:
     assert years_of("", f"Somebody ({dates}) was a poet.") == years
-
-
-@pytest.mark.parametrize(
-    ("claim", "text"),
-    [
-        (
-            "Alfred Nobel was born in 1833.",
-            "Born in Stockholm, Alfred Nobel was a son of Immanuel Nobel{ (1801–1872)}, an engineer.",
-        ),
-        ("Alfred Nobel was born in 1833.", "He was a son of Immanuel and Andriette (Ahlsell) Nobel{ (1805–1889)}."),
-        ("Alan Turing died in 1954.", "Turing was born while his father, Julius Turing{ (1873–1947)}, was in India."),
-        ("Alfred Nobel was born in 1830.", "Alfred Bernhard Nobel (1833–1896) was a chemist."),
-        ("Clint Eastwood was born in 1931.", "Clint Eastwood. Clinton Eastwood Jr. (born May 31, 1930) is an actor."),
-        ("Andrea Pirlo was born in 1980.", "Andrea Pirlo, Ufficiale OMRI (born 19 May 1979) is a footballer."),
-        ("Immanuel Nobel was born in 1810.", "Alfred Nobel was a son of Immanuel Nobel (1801–1872)."),
-        ("Alfred Nobel's father Immanuel was born in 1810.", "Alfred Nobel was a son of Immanuel Nobel (1801–1872)."),
-        ("Alfred Nobel became rich in 1863.", "Alfred Nobel was a son of Immanuel Nobel (1801–1872)."),
-    ],
-)
-def test_the_years_of_a_relative_are_not_read_against_a_birth_or_a_death(claim: str, text: str) -> None:
-    """What stands in braces is left out."""
-    whole = text.replace("{", "").replace("}", "")
-    assert without_lives_of_others(claim, whole) == re.sub(r"\{.*?\}", "", text)
 
 
 def test_what_differs_is_said() -> None:

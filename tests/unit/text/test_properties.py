@@ -1,13 +1,11 @@
-"""What something has one of, and how high or large it is, as its own article tells it."""
+"""What something has one of, as its own article tells it."""
 
 from __future__ import annotations
 
 import pytest
 
 from localcheck.judging.spans import sentence_spans
-from localcheck.text.values.measures import measured
-from localcheck.text.values.places import of_no_continent
-from localcheck.text.values.properties import had_by, held_to, property_of, sized, told_of
+from localcheck.text.values.properties import had_by, property_of, told_of
 
 TEXTS = {
     "Egypt": "Egypt is a country. The capital is Cairo, and the second-largest city is Alexandria. "
@@ -18,10 +16,6 @@ TEXTS = {
     "Brazil": "Brazil is a country. Rio de Janeiro was the capital until 1960. Its capital is Brasília.",
     "Finland": "Finland is a country. The official languages are Finnish and Swedish, and its currency is the euro.",
     "Gold": "Gold is the chemical element with the symbol Au and the atomic number 79. Gold melts at 1,064 degrees Celsius.",
-    "Mount Kilimanjaro": "Mount Kilimanjaro is in Tanzania, and it rises to 5,895 metres above sea level. Its summit is "
-    "about 4,900 metres higher than the surrounding plain.",
-    "Eiffel Tower": "The Eiffel Tower is 300 metres high. With its antenna it is 330 metres high.",
-    "Peru": "Peru is a country. Peru has a population of about 30 million.",
 }
 
 
@@ -76,42 +70,6 @@ def test_a_sentence_that_only_has_the_word_tells_nothing() -> None:
         assert told_of("capital", "Austin", said) == []
 
 
-@pytest.mark.parametrize(
-    ("claim", "title", "true"),
-    [
-        ("Kilimanjaro is 5,895 m high.", "Mount Kilimanjaro", True),
-        ("Kilimanjaro is 4,895 m high.", "Mount Kilimanjaro", False),
-        ("Kilimanjaro is about 5,900 metres tall.", "Mount Kilimanjaro", True),
-        ("The Eiffel Tower is 330 metres high.", "Eiffel Tower", None),  # its article tells both
-        ("The Eiffel Tower is 500 metres high.", "Eiffel Tower", False),
-        ("The atomic number of Gold is 79.", "Gold", True),
-        ("The atomic number of Gold is 78.", "Gold", False),
-        ("The melting point of Gold is about 1,064 °C.", "Gold", True),
-        ("Peru has a population of about 30 million.", "Peru", True),
-        ("Peru has a population of about 34 million.", "Peru", None),  # it grows
-        ("Peru has a population of 3 million.", "Peru", False),
-    ],
-)
-def test_a_value_is_held_to_the_articles(claim: str, title: str, true: bool | None) -> None:
-    size, text = sized(claim), TEXTS[title]
-    assert size is not None
-    told = measured(size.value, title, text, sentence_spans(text))
-    assert told is not None
-    assert held_to(size, told, text, sentence_spans(text)) is true
-
-
-def test_a_claim_with_more_than_a_value_is_left_to_the_reader() -> None:
-    for claim in ("Peru is not 300 km long.", "Peru has 30 million people in 25 regions."):
-        assert sized(claim) is None
-
-
-def test_no_continent_is_named_by_a_country_or_a_range() -> None:
-    assert of_no_continent("Peru is in South America.", "Peru borders Chile and Brazil.")
-    assert not of_no_continent("Peru is in Africa.", "Peru is a country in South America.")
-    assert not of_no_continent("Peru is a country with high mountains in Asia.", "Peru borders Chile.")
-
-
 def test_a_long_claim_is_no_value_and_takes_no_time() -> None:
     """A hundred characters more took minutes once: what says a value and nothing else is short."""
-    for claim in ("Xa is " + "1 " * 2000, "X is 1 " * 700, "The capital of " + "A of " * 2000):
-        assert (sized(claim), property_of(claim)) == (None, None)
+    assert property_of("The capital of " + "A of " * 2000) is None

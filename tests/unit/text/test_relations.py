@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.denials import denied
 from localcheck.text.values.differences import differences
 from localcheck.text.values.ranks import outranked, ranks
 from localcheck.text.values.relations import borne_out, exchanged
@@ -96,35 +95,6 @@ def test_a_pronoun_without_a_title_names_nobody() -> None:
 def test_ranks(claim: str, premise: str, differs: bool) -> None:
     assert outranked(claim, premise) is differs
     assert ranks(claim)
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "found"),
-    [
-        ("The wall can be seen from the Moon.", "It is a myth that the wall can be seen from the Moon.", True),
-        ("The wall can be seen from the Moon.", "The dragon is a myth. The wall can be seen from the Moon.", False),
-        (
-            "The Address is a speech.",
-            "A common myth about the Address is that the speech was written on an envelope.",
-            False,
-        ),
-        ("Salieri poisoned Mozart.", "There is no evidence that Antonio Salieri poisoned Mozart.", True),
-        ("Mozart married at the wish of his father.", "He married Constanze against the wishes of his father.", True),
-        ("Messner used bottled oxygen.", "Messner climbed it without bottled oxygen.", True),
-        ("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.", False),
-        ("Brazil beat Italy.", "Brazil won the final against Italy.", False),
-        ("Ada used a map.", "Ada used a map, but later went without a map.", False),
-        ("Visitors may enter with safety glasses.", "No visitor may enter without safety glasses.", False),
-        (
-            "The flat may be let with the owner's consent.",
-            "The flat must not be let without the owner's consent.",
-            False,
-        ),
-        ("Dogs are allowed on the beach in winter.", "Dogs are not allowed on the beach except in winter.", False),
-    ],
-)
-def test_what_is_named_only_to_deny_it(claim: str, premise: str, found: bool) -> None:
-    assert denied(claim, premise) is found
 
 
 def test_a_rank_is_named_as_the_difference() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.agreement import decided_against
-from localcheck.text.values.respective import of_swapped_parts, of_the_other
+from localcheck.text.values.respective import of_the_other
 
 DAYS = "Staff in Berlin and Munich receive 30 and 28 days of leave, respectively."
 
@@ -44,29 +44,6 @@ def test_each_number_belongs_to_one_of_the_two(claim: str, premise: str, other: 
 
 
 AUK = "Great auk. It had a black back and a white belly."
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "swapped"),
-    [
-        ("A great auk's back was white and its belly black.", AUK, True),
-        ("The great auk had a white back and a black belly.", AUK, True),
-        ("The great auk had a black belly but a white back.", AUK, True),
-        (
-            "The great auk had a white back and a black belly.",
-            "The back was primarily a glossy black, and the belly was white.",
-            True,
-        ),
-        ("The great auk had a white belly and a black back.", AUK, False),
-        ("A great auk's back was black and its belly white.", AUK, False),
-        ("The great auk had a white back and a grey belly.", AUK, False),
-        ("The great auk never had a white back and a black belly.", AUK, False),
-        ("It had small wings and small feet.", "It had small feet and small wings.", False),
-    ],
-)
-def test_the_qualities_of_two_parts(claim: str, premise: str, swapped: bool) -> None:
-    assert of_swapped_parts(claim, premise) is swapped
-    assert not swapped or decided_against(claim, premise)
 
 
 OPENINGS = (

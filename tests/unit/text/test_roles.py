@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.offices import of_another_role
+from localcheck.text.values.contracts import of_another_role
 
 PRESENT = "Present: Ines Baumann (chair), Tobias Krell, Maria Sanchez, Jun Watanabe (from 10:30)"
 

@@ -10,107 +10,12 @@ from hypothesis import strategies as st
 from localcheck.judging.agreement import LONGEST, agreeing
 from localcheck.text.subjects import subject
 from localcheck.text.values.compare import compare
-from localcheck.text.values.denials import denied
-from localcheck.text.values.doers import another_did
 from localcheck.text.values.missing import lost
-from localcheck.text.values.opposites import opposed
 from localcheck.text.values.ranks import of_another_kind
 from localcheck.text.values.relations import borne_out, exchanged
-from localcheck.text.values.routes import only_near
-from localcheck.text.values.status import undone
 from localcheck.text.values.undated import lasting_within
 
 LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephen A. Douglas after seven debates."
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "another"),
-    [
-        ("Mozart was born in Vienna.", "Vienna. Mozart worked in Vienna, and Franz Schubert was born there.", True),
-        ("Arvo fetched the water.", "Arvo Lind. He lit the stove while his brother Juhan fetched the water.", True),
-        (
-            "Baku signed the treaty.",
-            "Delegates met in Baku. In the end the envoy Tamar Beridze signed the treaty.",
-            True,
-        ),
-        ("Mozart was born in Salzburg.", "Mozart. He was born in Salzburg.", False),
-        ("Shane Black directed it.", "It is a film directed by Shane Black and written by Bagarozzi.", False),
-        ("Black directed Cher.", "Cher is a film. Black wrote it, and it was directed by Bagarozzi.", True),
-        ("Geffen released Cher.", "Cher is an album by Cher, released on 10 November 1987 by Geffen.", False),
-        ("Schubert was born in Vienna.", "Vienna. Mozart worked there, and Franz Schubert was born there.", False),
-        ("Nimoy narrated a game.", "After Star Trek, Nimoy starred in Mission: Impossible and narrated a game.", False),
-        (
-            "Buzz Aldrin landed on it.",
-            "Armstrong. He and Buzz Aldrin landed on it, while Collins stayed in orbit.",
-            False,
-        ),
-        ("Haydn was not born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
-        ("Salieri was born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
-        ("It was built in 1890.", "Haydn worked in Vienna, and the hall was built in 1890.", False),
-        ("The United States carried out Apollo 7.", "Apollo 7 was a mission carried out by the United States.", False),
-        ("Earl Sutherland was awarded a Nobel Prize.", "A Nobel Prize was awarded to Earl Sutherland in 1971.", False),
-        (
-            "Niels Bohr was awarded a Nobel Prize.",
-            "Bohr knew the prize. A Nobel Prize was awarded to Earl Sutherland.",
-            True,
-        ),
-        (
-            "Alexander Fleming discovered penicillin.",
-            "Penicillin was discovered in 1928 by Scottish scientist Alexander Fleming.",
-            False,
-        ),
-        (
-            "Alexander Fleming discovered penicillin.",
-            "Penicillin was discovered by the Scottish scientist Howard Florey in the laboratory of Alexander Fleming.",
-            True,
-        ),
-        ("The Thirty Years' War ended with a treaty.", "The Peace of Westphalia ended the Thirty Years' War.", False),
-        ("Scurvy is caused by a lack of fruit.", "Scurvy. In Europe scurvy is caused by a lack of fruit.", False),
-        ("Mircea ruled Wallachia.", "In 1394 Bayezid attacked Wallachia, ruled at that time by Mircea.", False),
-        ("Colombia ratified the treaty.", "Colombia. The Colombian Government ratified the treaty.", False),
-        (
-            "Canadice is considered a minor lake.",
-            "Conesus, Hemlock, Canadice, and Otisco are considered minor lakes.",
-            False,
-        ),
-        (
-            "Brandt passed by Ottawa.",
-            "Brandt, the first European on the Ottawa River, passed by Ottawa in 1610.",
-            False,
-        ),
-    ],
-)
-def test_whose_verb_it_is(claim: str, premise: str, another: bool) -> None:
-    assert another_did(claim, premise) is another
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "near"),
-    [
-        ("Kilimanjaro lies in Kenya.", "It stands in the north-east of Tanzania, near the border with Kenya.", True),
-        (
-            "Kilimanjaro lies in Tanzania.",
-            "It stands in the north-east of Tanzania, near the border with Kenya.",
-            False,
-        ),
-        ("Disneyland is located in Paris.", "Disneyland is only 20 miles from Paris, by train.", True),
-        ("The camp was in Berlin.", "He was held in the camp of Ruhleben, just outside Berlin.", True),
-        ("The range lies in Iran.", "It is a range of mountains in the south-east of Iran.", False),
-        ("The town lies in Bolivia.", "In Bolivia it is the town that is nearest to Peru.", False),
-        ("The town does not lie in Peru.", "It lies in Bolivia, close to Peru.", False),
-        ("The town has a church.", "It lies in Bolivia, close to Peru.", False),
-        ("Orla reached the Pole.", "Orla Venn. Orla came to 88 degrees, only 180 kilometres from the Pole.", True),
-        (
-            "Orla reached the Pole.",
-            "Orla Venn. She stood 2 kilometres from the Pole and came to the Pole in 1911.",
-            False,
-        ),
-    ],
-)
-def test_what_is_only_near(claim: str, premise: str, near: bool) -> None:
-    assert only_near(claim, premise) is near
-    row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 1.0)
-    assert bool(row[0] < 0.5) is near
 
 
 @pytest.mark.parametrize(
@@ -155,8 +60,6 @@ def test_relations_told_in_other_words(claim: str, premise: str, held: bool | No
 def test_opposite_words_do_not_exclude_what_the_relation_bears_out() -> None:
     support = np.array([0.9, 0.05, 0.05])
     assert agreeing(support, LINCOLN, "Stephen A. Douglas won against Abraham Lincoln.", 0.8).argmax() == 0
-    wedding = "Mozart. In 1782 he married Constanze Weber against the wishes of his father."
-    assert agreeing(support, wedding, "Mozart married Constanze Weber at the wish of his father.", 0.9).argmax() == 2
 
 
 @pytest.mark.parametrize(
@@ -175,90 +78,6 @@ def test_opposite_words_do_not_exclude_what_the_relation_bears_out() -> None:
 )
 def test_the_largest_of_what(claim: str, premise: str, other: bool) -> None:
     assert of_another_kind(claim, premise) is other
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "open_"),
-    [
-        ("The Leeds plant was closed in June.", "The Leeds plant will be closed in June.", True),
-        ("The Leeds plant was closed.", "The Leeds plant will be closed.", True),
-        ("The Leeds plant was closed.", "The company plans to close the Leeds plant.", True),
-        ("The company has moved to Bonn.", "The company will move to Bonn in May.", True),
-        ("Tom has fixed the login bug.", "Tom is going to fix the login bug by 17 October.", True),
-        ("The login bug is already fixed.", "Tom shall then fix the login bug.", True),
-        ("The pupils handed in their work.", "The pupils are to hand in their work by Friday.", True),
-        ("The bridge opened in May.", "The bridge is scheduled to open in May.", True),
-        ("The committee has closed the school.", "The committee decided to close the school in 2027.", True),
-        ("The committee closed the school.", "The committee has agreed to close the school.", True),
-        ("The firms have cut their prices.", "The firms will cut their prices.", True),
-        ("The Leeds plant closes in June.", "The Leeds plant will be closed in June.", False),
-        ("The Leeds plant will be closed.", "The Leeds plant will be closed in June.", False),
-        ("The Leeds plant was to be closed.", "The Leeds plant will be closed in June.", False),
-        ("The plant was closed in June.", "They said the plant will be closed. It was closed on 3 June.", False),
-        ("Meals are served at noon.", "Meals will be served at noon.", False),
-        ("He became king.", "He would become king in 1910.", False),
-        ("He became king.", "In 1910 he was to become king.", False),
-        ("He left the band in 1995.", "In 1995 he decided to leave the band.", False),
-        ("The losses were reduced.", "There are fewer losses due to reduced demand.", False),
-        ("Gingrich positioned himself there.", "Gingrich may have positioned himself there.", True),
-        ("Julia did astound them.", "Julia might have astounded them.", True),
-        ("Nausea affects up to 10% of people.", "Common (may affect up to 1 in 10 people): nausea.", False),
-        ("The works need a permit to start.", "The works may start only after the permit.", False),
-        ("A goalie is trying to catch the ball.", "A goalie tries to catch a ball.", False),
-    ],
-)
-def test_what_is_still_to_come_is_not_told_as_done(claim: str, premise: str, open_: bool) -> None:
-    assert undone(claim, premise) is open_
-    row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 1.0)
-    assert bool(row[0] < 0.5) is open_ and row[2] < 0.5, "it says nothing, and nothing against it"
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "open_"),
-    [
-        ("The city built a tunnel.", "In 1912 the city planned to build a tunnel.", True),
-        ("The city built a tunnel.", "The city planned to build a tunnel, and built it in 1920.", False),
-        ("The city planned to build a tunnel.", "In 1912 the city planned to build a tunnel.", False),
-    ],
-)
-def test_whether_it_was_done(claim: str, premise: str, open_: bool) -> None:
-    assert undone(claim, premise) is open_
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise"),
-    [
-        ("Izmir was picked as the venue.", "Ankara, rather than Izmir, was picked as the venue."),
-        ("She has a Nigerian passport.", "She holds a Ghanaian passport instead of the Nigerian one."),
-        ("Brazil borders Ecuador.", "Brazil borders every country of the continent except Chile and Ecuador."),
-        ("Damp is responsible for scab.", "Scab is brought on by a bacterium and not by damp."),
-        ("The feed caused cancer in dogs.", "A study of the feed in dogs found no evidence of increased cancer."),
-        ("The feed is harmful.", "There is no proof that the feed is harmful."),
-    ],
-)
-def test_what_a_contrast_denies(claim: str, premise: str) -> None:
-    assert denied(claim, premise) and not denied(premise, premise)
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise"),
-    [
-        ("The study lasted for six years.", "In a study of six years, scientists found no evidence of cancer."),
-        ("Tripp was offered the job.", "There is no evidence of any review of Tripp before she was offered the job."),
-        ("Jo had surgery in May.", "Jo would have died without surgery in May."),
-        ("Many couples with children find it hard.", "You must save, and not many couples with children can."),
-        ("Lobbying pays more than fair trade.", "The law makes lobbying pay rather than fair trade."),
-    ],
-)
-def test_what_a_sentence_tells_beside_what_it_denies_is_not_denied(claim: str, premise: str) -> None:
-    assert not denied(claim, premise)
-
-
-def test_a_side_in_a_name_is_not_its_opposite() -> None:
-    premise = "East Germany began to build the wall, to stop its citizens from going to the West."
-    assert opposed("The wall was built by West Germany.", premise)
-    assert not opposed("The wall was built by East Germany.", premise)
-    assert not opposed("The wall was built by West Germany.", "East Germany and West Germany built the wall.")
 
 
 @pytest.mark.parametrize(
@@ -392,16 +211,3 @@ def test_a_rank_is_compared_beside_a_sentence_that_denies_something_else() -> No
     denies = "It has no smell. It is the second most abundant element."
     assert agreeing(row, f"Helium. {denies}", claim, 1.0)[2] > 0.5
     assert agreeing(row, "Helium. It is not the second most abundant element.", claim, 1.0)[2] < 0.5
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "open_still"),
-    [
-        ("It opened an office in Rome.", "It will close its plant in Turin and open an office in Rome.", True),
-        ("The hall was opened in May.", "The hall will be repaired and opened in May.", True),
-        ("It opened an office in Rome.", "It will close its plant in Turin and opened an office in Rome.", False),
-        ("It opens at nine.", "It will close at noon and open at nine.", False),
-    ],
-)
-def test_what_is_to_come_beside_something_else_is_not_done(claim: str, premise: str, open_still: bool) -> None:
-    assert undone(claim, premise) is open_still
