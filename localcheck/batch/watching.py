@@ -134,14 +134,11 @@ class Watch:
 
 def batches_in(folder: Path) -> list[Path]:
     """Files of ``folder`` that begin as OUT of a batch, the newest first; only the ``MOST`` newest files are looked at."""
-    found: list[tuple[float, Path]] = []
     try:
-        for path in folder.iterdir():
-            if path.is_file() and not path.name.startswith("."):
-                found.append((path.stat().st_mtime, path))
+        files = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
+        newest = sorted(files, key=lambda path: (path.stat().st_mtime, path), reverse=True)[:MOST]
     except OSError:
         return []
-    newest = [path for _, path in sorted(found, reverse=True)[:MOST]]
     return [path for path in newest if _begins(path)]
 
 

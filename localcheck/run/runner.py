@@ -23,8 +23,8 @@ def run(
 ) -> Generator[Event, None, None]:
     """Check documents one after another.
 
-    ``known`` holds verdicts of an earlier, interrupted run of the document: they are passed on first, and new verdicts on the same
-    claims are dropped. A backend error makes one document ``Failed``, and the run continues.
+    ``known`` holds verdicts of an earlier, interrupted run of the document: they are passed on first, and new verdicts on the
+    same claims are dropped. A backend error makes one document ``Failed``, and the run continues.
     """
     for document in documents:
         started = replace(info, started=info.started or now().replace("+00:00", "Z"))

@@ -32,7 +32,6 @@ from localcheck.text.inert import dumps, one_line
 from localcheck.types import JSON, Document
 
 if TYPE_CHECKING:
-    from localcheck.run.runtime import Runtime
     from localcheck.run.session import Session
     from localcheck.types import Report
 
@@ -171,7 +170,7 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
             raise ToolError("query is empty: give a question, or words to look for")
         wanted = _bounded(query)
         with _told(ToolError):
-            index, found = await engine.there(lambda runtime: search(runtime, wanted, limit))
+            index, found = await engine.on_session(lambda session: search(session.runtime(), wanted, limit))
         return Evidence(documents=[Found(**document) for document in found], index=index)
 
     @_tool(made, LOOKS)
@@ -184,13 +183,13 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
         if (report is None) == (run is None):
             raise ToolError("give report or run: one of them, and not both")
 
-        def verify(_: Runtime) -> Verified:
+        def verify(_: Session) -> Verified:
             return forms.verified(
                 report if run is None else codec.report_to_json(_stored(runs, run)), engine.settings.index
             )
 
         with _told(ToolError):
-            return await engine.there(verify)
+            return await engine.on_session(verify)
 
 
 def _stored(path: Path, run: int) -> Report:

@@ -18,7 +18,6 @@ CALL: JSON = {
     "call_id": NAME,
 }
 ERRORS = {
-    "400": "the request cannot be read",
     "401": "no token, or a wrong one",
     "403": "a connection beyond this machine was refused",
     "409": "the method needs a model or an index that is not installed",
@@ -133,6 +132,6 @@ def _post(name: str, summary: str, body: str, streams: bool) -> JSON:
         "requestBody": {"required": True, "content": _json(_ref(body))},
         "responses": {
             "200": {"description": summary, "content": content},
-            **_errors([c for c in ERRORS if c != "400"]),
+            **_errors(list(ERRORS)),
         },
     }

@@ -27,7 +27,6 @@ from localcheck.system import network
 from localcheck.types import JSON, Document, Failed, Finished, Judged, Started
 
 if TYPE_CHECKING:
-    from localcheck.run.runtime import Runtime
     from localcheck.run.session import Ruled, Session
     from localcheck.store import Store
 
@@ -160,12 +159,10 @@ class SessionThread:
         assert found is not None, "it yields its result"
         return found
 
-    async def there(self, work: Callable[[Runtime], T]) -> T:
-        """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
-        return await self.on_session(lambda session: work(session.runtime()))
-
     async def on_session(self, work: Callable[[Session], T], had: float | None = None) -> T:
-        """What ``work`` returns for the engine's session, likewise. ``had``: the seconds that its request has had."""
+        """What ``work`` returns for the engine's session, on its thread, between the steps of other requests. ``had``: the
+        seconds that its request has had.
+        """
         opening = self._opening
         assert opening is not None, "open the engine first"
         done: Future[T] = Future()

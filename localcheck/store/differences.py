@@ -16,6 +16,7 @@ ALIKE = 0.5
 """Share of their words that two claims have in common in their order, from which one is the other worded anew."""
 ABSENT = "absent"
 """In place of the label of a claim that a run does not have."""
+ONLY_ONE = "only one of the runs has this claim: the text or its splitting differs"
 BLOCK = 50
 """Claims in a row that were all replaced; among more no pairs are looked for."""
 
@@ -135,18 +136,13 @@ def _by_wording(run: StoredRun) -> dict[Key, Verdict]:
 
 
 def _flip(claim: str, before: Verdict | None, after: Verdict | None, reworded: str = "") -> Flip:
-    why: list[str] = []
-    if before is None or after is None:
-        why.append("only one of the runs has this claim: the text or its splitting differs")
-    else:
-        why += _reasons(before, after)
     return Flip(
         claim,
         before.label.value if before else ABSENT,
         after.label.value if after else ABSENT,
         before.score if before else None,
         after.score if after else None,
-        tuple(why),
+        tuple(_reasons(before, after)) if before and after else (ONLY_ONE,),
         reworded if reworded != claim else "",
     )
 

@@ -446,7 +446,7 @@ def test_events_of_a_run_and_what_is_known_is_not_asked_again() -> None:
     report = events[-1].report
     assert report.scores.coverage == 0.5
     first = report.verdicts[0]
-    again = list(run(detector, [document], RunInfo("x"), {"d": [replace(first, rationale="known")]}))
+    again = list(run(detector, [document], RunInfo("x"), [replace(first, rationale="known")]))
     assert again[-1].report.verdicts[0].rationale == "known"
     assert len(again[-1].report.verdicts) == 2
 
