@@ -135,11 +135,13 @@ class ReviewShown(Screen[None]):
         if lacking:
             self.show_place()
 
-    def _shown_label(self, sentence: int) -> Shown | None:
-        """The label that the document shows for a sentence; from now on it has been seen."""
+    def _look(self, sentence: int) -> tuple[Shown | None, bool, str]:
+        """How the document shows a sentence; from now on its label has been seen."""
+        claims = self.reading.claims_of(sentence)
         if not self.reading.blind:
-            self._seen.update(v.claim.id for v in self.reading.claims_of(sentence))
-        return self.reading.label_of(sentence)
+            self._seen.update(v.claim.id for v in claims)
+        hidden = any(self.reading.hidden(v) and v.claim.checkable for v in claims)
+        return self.reading.label_of(sentence), hidden, self._mark(sentence)
 
     def show_document(self) -> None:
         """Show the reading's document from its beginning, and where the reviewer is in it."""
@@ -147,7 +149,7 @@ class ReviewShown(Screen[None]):
             return
         reading = self.reading
         view = self.query_one(DocumentView)
-        view.show(reading.document.text, reading.sentences, self._shown_label, self._is_hidden, self._mark)
+        view.show(reading.document.text, reading.sentences, self._look)
         self.show_place()
 
     def show_place(self) -> None:
@@ -221,10 +223,6 @@ class ReviewShown(Screen[None]):
         if not self.reading.decided(sentence):
             return ""
         return DECIDED if self.reading.labelled(sentence) else SKIPPED
-
-    def _is_hidden(self, sentence: int) -> bool:
-        claims = self.reading.claims_of(sentence)
-        return any(self.reading.hidden(v) and v.claim.checkable for v in claims)
 
 
 def heading(reading: Reading) -> Content:

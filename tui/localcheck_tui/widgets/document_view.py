@@ -23,6 +23,8 @@ from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import DECIDED, HIDDEN, PENDING, SKIPPED
 from localcheck_tui.safe_text import one_line
 
+Look = Callable[[int], tuple[Shown | None, bool, str]]
+"""How a sentence is shown: its label, whether that is hidden, and the symbol where people decided about it, which dims it."""
 STYLE: dict[Shown | None, str] = {
     None: "$foreground",
     Label.SUPPORTED: "$foreground",
@@ -56,27 +58,15 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self._marked = mark("", ())
         self._lines: Lines = wrap("", 10)
-        self._label_of: Callable[[int], Shown | None] = lambda _: None
-        self._hidden: Callable[[int], bool] = lambda _: False
-        self._mark_of: Callable[[int], str] = lambda _: ""
+        self._look: Look = lambda _: (None, False, "")
         self._strips: dict[int, Strip] = {}
         self._query = ""
         self._width = 0
 
-    def show(
-        self,
-        text: str,
-        sentences: tuple[Sentence, ...],
-        label_of: Callable[[int], Shown | None],
-        hidden: Callable[[int], bool],
-        mark_of: Callable[[int], str],
-    ) -> None:
-        """Show another document. The functions are asked for the sentences on screen only; ``mark_of`` gives the symbol of a
-        sentence that people decided about, which is dimmed.
-        """
+    def show(self, text: str, sentences: tuple[Sentence, ...], look: Look) -> None:
+        """Show another document; ``look`` is asked for the sentences on screen only."""
         self._marked = mark(text, sentences)
-        self._label_of, self._hidden, self._mark_of = label_of, hidden, mark_of
-        self._query = ""
+        self._look, self._query = look, ""
         self._lay_out()
         self.scroll_home(animate=False)
 
@@ -166,7 +156,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
     def _piece(self, text: str, sentence: int | None) -> Content:
         if sentence is None:
             return Content.styled(text, "$secondary", strip_control_codes=False)
-        label, decided = self._label_of(sentence), self._mark_of(sentence)
+        label, hidden, decided = self._look(sentence)
         style = STYLE[label]
         if decided in (DECIDED, SKIPPED):
             style += " dim"
@@ -174,7 +164,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
             style += " on $primary 25%"
         mark = ""
         if text.startswith(MARK):
-            symbol = HIDDEN if self._hidden(sentence) else decided or (SYMBOL_OF[label] if label else PENDING)
+            symbol = HIDDEN if hidden else decided or (SYMBOL_OF[label] if label else PENDING)
             mark, text = f"{symbol} "[: len(text)], text[2:]
         ticked = label is Label.SUPPORTED and not decided
         mark_style = "$label-supported bold" if ticked else f"{style.replace(' underline', '')} bold"
