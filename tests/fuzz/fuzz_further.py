@@ -28,7 +28,7 @@ from localcheck.backends.llm import openai_answers
 from localcheck.backends.llm.cache import Cached
 from localcheck.backends.llm.recorded import open_script
 from localcheck.backends.llm.requests import digest
-from localcheck.backends.nli.cache import CachedNLI, CachedVectors
+from localcheck.backends.nli.cache import CachedNLI, CachedVectors, key_of
 from localcheck.backends.nli.head import read_head
 from localcheck.backends.nli.tokenizer import open_tokenizer
 from localcheck.batch import items
@@ -220,7 +220,7 @@ def _odd_row(columns: int) -> st.SearchStrategy[JSON]:
 
 def _nli_cache(path: Path) -> None:
     with CachedNLI(_Model(), path) as cache:  # type: ignore[arg-type]
-        key = cache._key("p", "h")
+        key = key_of(cache._base, "p", "h")
         _rekey(path, "nli", key)
         found = cache.entail([("p", "h"), ("q", "h")])
     assert found.shape == (2, 3) and np.isfinite(found).all() and (found >= 0).all() and (found <= 1).all()
@@ -228,7 +228,7 @@ def _nli_cache(path: Path) -> None:
 
 def _vector_cache(path: Path) -> None:
     cache = CachedVectors(_Model(), path)  # type: ignore[arg-type]
-    _rekey(path, "vectors", cache._key("p"))
+    _rekey(path, "vectors", key_of(cache._base, "p"))
     assert cache.embed(["p", "q"]).shape == (2, 4)
     cache.close()
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Remark, Skipped
+from localcheck.system.resources import sha256_file
 from localcheck.text.hyphens import whole_words
 from localcheck.text.periods import in_name
 from localcheck.types import READING_NOTES, WRITTEN, Document
@@ -27,7 +27,7 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
     name = str(path.relative_to(root))
     try:
         found = list(reader(path))
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        digest = sha256_file(path)[:16]
     except LocalcheckError as error:
         yield Malformed(name, error.message.removeprefix(f"{path}: "))
         return

@@ -13,26 +13,20 @@ Arguments = list[str]
 """Positional arguments, stripped; named ones are left out except ``text`` and ``1`` … (see ``_split``)."""
 
 
-def _words(listing: str) -> frozenset[str]:
-    return frozenset(listing.split("|"))
-
-
 def _each(table: Mapping[str, T]) -> dict[str, T]:
     """Each of the names before a value with that value."""
     return {name: value for names, value in table.items() for name in names.split("|")}
 
 
-_FIRST = _words(
+_FIRST = (
     "nowrap|nobr|nobreak|no break|small|smaller|big|bigger|larger|em|strong|abbr|tooltip|math|mvar|var|"
     "formatnum|nts|ill|interlanguage link|interlanguage link multi|link-interwiki|illm|flag|flagu|flagcountry|quote|"
     "blockquote|cquote|quotation|centered pull quote|sic|not a typo|notatypo|proper name|linktext|visible anchor|"
     "vanchor|anchor text|section link|title|bold|italic|italics correction|okina|asterisk|ship name|sup|sub|"
     "smallcaps|sc|underline|nihongo2|audio|jctname|rp text|angbr|unicode|polytonic|script|angle|transl text|"
-    "noitalic|normal|text|as written|typo|block quote"
+    "noitalic|normal|text|as written|typo|block quote|date|chem2|ordinal"
 )
-_SECOND = _words(
-    "lang|transl|transliteration|wikt-lang|color|font color|colored|fontcolor|zh-tw|hover title|abbrlink|rtl-lang"
-)
+_SECOND = "lang|transl|transliteration|wikt-lang|color|font color|colored|fontcolor|zh-tw|hover title|abbrlink|rtl-lang"
 _FIXED = _each(
     {
         "ndash|en dash": "–",
@@ -50,7 +44,7 @@ _FIXED = _each(
         "euro": "€",
     }
 )
-_SHIPS = _words("uss|hms|ss|ms|mv|rms|hmas|hmcs|usns|usat|sms|rv|ins|smu|hmnzs|jds|rfa")
+_SHIPS = frozenset("uss hms ss ms mv rms hmas hmcs usns usat sms rv ins smu hmnzs jds rfa".split())
 _MONEY = _each(
     {"us$|usd": "US$", "gbp|£": "£", "€|eur": "€", "inr": "₹", "a$|aud": "A$", "c$|cad": "C$", "¥|jpy|cny": "¥"}
 )
@@ -98,10 +92,6 @@ def expand(content: str) -> str:
     if name == "val":
         return _value(rest)
     arguments = _split(rest) if rest else []
-    if name in _FIRST:
-        return arguments[0] if arguments else ""
-    if name in _SECOND:
-        return arguments[1] if len(arguments) > 1 else ""
     if name in _SHIPS:
         return " ".join([name.upper(), *arguments[:1]])
     if name in _MONEY:
@@ -173,7 +163,8 @@ _HANDLERS: dict[str, Callable[[Arguments], str]] = _each(
         "circa|c.": lambda a: f"c. {a[0]}",
         "as of": _as_of,
         "start date|end date|dts|birth date|death date": _date,
-        "date|chem2|ordinal": lambda a: a[0],
+        _FIRST: lambda a: a[0],
+        _SECOND: lambda a: "".join(a[1:2]),
         "frac|sfrac|fraction": _fraction,
         "nihongo": _nihongo,
         "reign|r.": lambda a: "r. " + "–".join(a[:2]),

@@ -36,6 +36,7 @@ _LINE_BEGINS = {"{|": " \t:*", "|}": " \t"}
 _INDENT = 100
 """Characters of indentation that are looked at."""
 _CLOSES = {"}}": "{{", "]]": "[[", "|}": "{|", "]": "["}
+_COMMENT = regex(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _RAW_TAGS = (
     "ref|references|gallery|math|chem|ce|score|timeline|imagemap|syntaxhighlight|source|templatedata|templatestyles|hiero|"
     "graph|mapframe|maplink|indicator|style|script|includeonly|categorytree|inputbox|charinsert|poem-meta|del|s|strike"
@@ -89,7 +90,7 @@ class _Frame:
 def to_plain(source: str) -> str:
     """Readable text of ``source``, paragraphs parted by blank lines. Never raises; at most about as long as ``source``."""
     text = source[:LIMIT].replace("\r\n", "\n").replace("\0", "")
-    text = _without_comments(text)
+    text = _COMMENT.sub("", text)
     text = _without_raw_tags(text)
     text = _BREAK.sub("\n", text)
     text = _TAG.sub("", _FRACTION.sub(" ", _POWER.sub(r"^\1", text)))
@@ -98,17 +99,6 @@ def to_plain(source: str) -> str:
     text = _VARIANT.sub(r"\1", text)
     text = _SWITCH.sub("", _QUOTES.sub("", text))
     return _tidy(_layout(text))
-
-
-def _without_comments(text: str) -> str:
-    parts, at = [], 0
-    while (start := text.find("<!--", at)) >= 0:
-        parts.append(text[at:start])
-        end = text.find("-->", start + 4)
-        if end < 0:
-            return "".join(parts)
-        at = end + 3
-    return "".join(parts) + text[at:] if parts else text
 
 
 def _without_raw_tags(text: str) -> str:

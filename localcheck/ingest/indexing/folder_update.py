@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -17,6 +16,7 @@ from localcheck.ingest.indexing.build import Plan, take
 from localcheck.ingest.indexing.events import Reading
 from localcheck.ingest.indexing.staging import State
 from localcheck.sources.article_changes import ArticleChanges, Entry
+from localcheck.system.resources import sha256_file
 from localcheck.text.inert import whole
 from localcheck.types import Source
 from localcheck.types.infos import IndexInfo
@@ -105,8 +105,7 @@ def _keep(work: Work, changes: ArticleChanges, entries: list[Entry]) -> None:
 def _digest(path: Path) -> str:
     """As the reader of folders makes the revision of a document; empty for a file that cannot be read."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+        return sha256_file(path)[:16]
     except OSError:
         return ""
 
