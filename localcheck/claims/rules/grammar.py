@@ -33,6 +33,8 @@ _ALONE = word_set("opened reopened closed moved started merged formed launched d
 _OF_MANY = word_set("include consist contain comprise become exist occur belong depend differ")
 """Verbs that are no nouns, behind a plural."""
 _NAMES = word_set("called named titled entitled dubbed nicknamed")
+_GOES_ON = PREPOSITION | CONJUNCTION | DETERMINER - word_set("this these those all both each some any")
+"""What ends no subject."""
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""
 
@@ -141,12 +143,8 @@ def _has_no_other_verb(tokens: list[Token], start: int) -> bool:
 
 
 def _subject_may_end(token: Token) -> bool:
-    return token.text in CLOSE + ",\"''" or (
-        token.lower not in DETERMINER - {"this", "these", "those", "all", "both", "each", "some", "any"}
-        and token.lower not in PREPOSITION
-        and token.lower not in CONJUNCTION
-        and (token.word or token.text in ".%")
-    )
+    ends = token.lower not in _GOES_ON and (token.word or token.text in ".%")
+    return ends or token.text in CLOSE + ",\"''"
 
 
 def _closing_comma(tokens: list[Token], start: int) -> int | None:

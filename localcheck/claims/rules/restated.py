@@ -192,14 +192,8 @@ def defined(line: str, bare: bool = False) -> str:
     name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
     what = found["what"].strip().rstrip(".")
     named = may_be_name(name) and len(name.split()) <= 6 and not (_ABSTRACT.fullmatch(name) or is_numbered(name))
-    if (
-        not named
-        or opens_as_done(name)
-        or has_clause(what)
-        or is_task(what)
-        or _may_state(what)
-        or name.lower() in NO_FACTS
-    ):
+    no_name = not named or opens_as_done(name) or name.lower() in NO_FACTS
+    if no_name or has_clause(what) or is_task(what) or _may_state(what):
         return ""
     first = what.split(" ", 1)[0]
     word = first.lower()
