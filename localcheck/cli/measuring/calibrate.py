@@ -243,9 +243,8 @@ def _learn_expert(
             for pair in hearing.heard_of(judge, rows):
                 said.append(pair)
                 bar.advance()
-        found = hearing.fitted(
-            said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest, runtime.nli_sha256()
-        )
+        named = {"model": llm.info.name, "llm_sha256": llm.info.sha256, "head_sha256": judge.digest, "orders": KNOWN}
+        found = hearing.fitted(said, data.name, runtime.nli_sha256(), **named)
     path = None if dry_run else hearing.keep(found.table)
     ratios = found.table.likelihoods.log_ratios().tolist()
     if as_json:
