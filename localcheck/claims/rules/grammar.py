@@ -106,22 +106,24 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
 
 def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     """Whether a finite verb stands at ``at`` for a subject that began at ``start``."""
-    last = tokens[at - 1] if at else tokens[start]
-    if at < len(tokens) and tokens[at].text in _NAMES and _is_named_before_its_verb(tokens, at + 1):
+    if at >= len(tokens):
+        return False
+    last, word = tokens[at - 1], tokens[at].text
+    if word in _NAMES and _is_named_before_its_verb(tokens, at + 1):
         return False  # "A mill called the Thomas Mill was built"
     sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN | ADVERB or last.text in ",)\"''"
     if is_finite(tokens, at, sure_subject=sure):
         return True
-    if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
+    if last.lower in SUBJECT_PRONOUN - {"it", "you"} and verbs.is_past(word):
         return True
-    if at == start + 1 < len(tokens) and last.lower in ("he", "she", "it") and tokens[at].lower not in _NO_VERB:
-        return verbs.may_be_third_person(tokens[at].text)  # "It supplies 2.5 million homes"
-    if at < len(tokens) and tokens[at].text in _OF_MANY and last.lower.endswith("s") and last.text.islower():
+    if at == start + 1 and last.lower in ("he", "she", "it") and word.lower() not in _NO_VERB:
+        return verbs.may_be_third_person(word)  # "It supplies 2.5 million homes"
+    if word in _OF_MANY and last.lower.endswith("s") and last.text.islower():
         return True  # "Its main exports include"
-    if at < len(tokens) and tokens[at].text in _ALONE and _has_no_other_verb(tokens, at + 1):
+    if word in _ALONE and _has_no_other_verb(tokens, at + 1):
         return True  # "The bridge opened in 1912"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
-    return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
+    return plural and verbs.is_base(word)
 
 
 def _is_named_before_its_verb(tokens: list[Token], start: int) -> bool:
