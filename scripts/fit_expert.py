@@ -73,12 +73,12 @@ def fit(options: argparse.Namespace) -> None:
     pairs = [(seen_in(row), float(row["said"])) for row in rows]
     found = fitted(
         pairs,
-        first["model"],
-        first["sha256"],
-        first["orders"],
         options.data or options.asked.name,
-        first.get("head", ""),
         first.get("nli_sha256", ""),
+        model=first["model"],
+        llm_sha256=first["sha256"],
+        orders=first["orders"],
+        head_sha256=first.get("head", ""),
     )
     print(f"n = {found.n}, AUC x100 NLI, language model, both: {[round(100 * x) for x in found.auc]}")
     print(f"right of two x100, NLI and both: {[round(100 * x) for x in found.right]}")

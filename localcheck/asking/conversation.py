@@ -29,10 +29,8 @@ def multiple_choice(prompt: str, options: tuple[str, ...], *, key: str = "", see
 
 def cost_of(completions: Iterable[Completion], parse_failures: int = 0) -> Cost:
     """What the completions cost. A failed request counts as a call, but not as a parse failure."""
-    total = Cost(parse_failures=parse_failures)
-    for one in completions:
-        total += Cost(llm_calls=1, tokens_in=one.tokens_in, tokens_out=one.tokens_out, seconds=one.seconds)
-    return total
+    each = (Cost(llm_calls=1, tokens_in=c.tokens_in, tokens_out=c.tokens_out, seconds=c.seconds) for c in completions)
+    return sum(each, Cost(parse_failures=parse_failures))
 
 
 class Conversation:

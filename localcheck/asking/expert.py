@@ -9,12 +9,12 @@ from typing import Protocol
 import numpy as np
 
 from localcheck.asking.answers import distribution
-from localcheck.asking.conversation import cost_of
+from localcheck.asking.conversation import cost_of, multiple_choice
 from localcheck.errors import Unparsed
 from localcheck.ports import LLM
 from localcheck.text.prompts.expert import FALSE, JUDGE, LETTERS, NEITHER, ORDERS, TRUE, options
 from localcheck.text.prompts.fence import fenced
-from localcheck.types import CompletionRequest, Cost, Label, Message
+from localcheck.types import Cost, Label
 from localcheck.types.infos import LLMInfo
 
 TOKENS = 190
@@ -95,7 +95,11 @@ class Expert:
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]:
         """An answer for each question, in one call, so that common beginnings are decoded once."""
-        requests = [self._request(question, order) for question in questions for order in self._orders]
+        requests = [
+            multiple_choice(fenced(JUDGE, evidence=q.evidence, claim=q.claim) + options(order), LETTERS)
+            for q in questions
+            for order in self._orders
+        ]
         completions = self._llm.complete(requests)
         answers = []
         for place in range(len(questions)):
@@ -108,10 +112,6 @@ class Expert:
                 continue
             answers.append(_mean(rows, self._orders, cost))
         return answers
-
-    def _request(self, question: Question, order: Sequence[int]) -> CompletionRequest:
-        asked = fenced(JUDGE, evidence=question.evidence, claim=question.claim) + options(order)
-        return CompletionRequest((Message("user", asked),), options=LETTERS, max_tokens=8)
 
 
 def _mean(rows: Sequence[Sequence[float]], orders: Sequence[Sequence[int]], cost: Cost) -> Answer:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Literal
 
 from localcheck.asking.answers import canonical, text_of
+from localcheck.asking.conversation import chat
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import ask
 from localcheck.claims.accept import Accepted, accept, content_words, dangles
@@ -21,7 +22,7 @@ from localcheck.errors import Unparsed
 from localcheck.ports import LLM, NLI, Progress
 from localcheck.text.language import detect
 from localcheck.text.prompts import decompose as prompts
-from localcheck.types import Claim, CompletionRequest, Cost, Document, Message, Sentence
+from localcheck.types import Claim, CompletionRequest, Cost, Document, Sentence
 
 PromptName = Literal["short", "paper"]
 About = Literal["unsplit", "several"]
@@ -136,8 +137,8 @@ class LLMClaims:
         """The paper's prompt for ``BATCH`` sentences at a time."""
         batches = [some[i : i + BATCH] for i in range(0, len(some), BATCH)]
         requests = [
-            CompletionRequest(
-                messages=(Message("user", prompts.prompt(language, [s.text for s in batch], document.title)),),
+            chat(
+                prompts.prompt(language, [s.text for s in batch], document.title),
                 schema=canonical(prompts.SCHEMA),
                 max_tokens=prompts.room_of_steps([s.text for s in batch]),
                 seed=self._seed,

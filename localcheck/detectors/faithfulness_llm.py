@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 from localcheck.asking.answers import canonical, distribution
+from localcheck.asking.conversation import chat, multiple_choice
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import Unparsed
@@ -24,13 +25,11 @@ from localcheck.text.prompts.fence import fenced
 from localcheck.text.verbatim import locate
 from localcheck.types import (
     Claim,
-    CompletionRequest,
     Document,
     Entailment,
     Evidence,
     Judgement,
     Label,
-    Message,
     Passage,
     Span,
     Verdict,
@@ -90,12 +89,8 @@ def _by_probability(
 ) -> dict[Claim, Verdict]:
     """P(yes) of one question a claim; claims that are shown the same sources share what is decoded of them."""
     requests = [
-        CompletionRequest(
-            (Message("user", fenced(SUPPORTED, sources=_sources(sources), claim=c.text)),),
-            options=YES_NO,
-            max_tokens=8,
-            seed=seed,
-            key=f"{key}/{c.id}",
+        multiple_choice(
+            fenced(SUPPORTED, sources=_sources(sources), claim=c.text), YES_NO, key=f"{key}/{c.id}", seed=seed
         )
         for c, sources in shown.items()
     ]
@@ -144,13 +139,8 @@ def _by_excerpt(
     verdicts = {}
     for claim, sources in shown.items():
         numbers = [p.source.locator for p, _ in sources]
-        request = CompletionRequest(
-            (Message("user", fenced(JUDGE, sources=_sources(sources), claim=claim.text)),),
-            schema=canonical(schema(numbers)),
-            max_tokens=400,
-            seed=seed,
-            key=f"{key}/{claim.id}",
-        )
+        prompt = fenced(JUDGE, sources=_sources(sources), claim=claim.text)
+        request = chat(prompt, key=f"{key}/{claim.id}", max_tokens=400, schema=canonical(schema(numbers)), seed=seed)
         meter = Meter(llm)
         (parsed,) = ask(meter, [request])
         verdicts[claim] = replace(_verdict(claim, parsed, passages), cost=meter.cost())

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from localcheck.asking.conversation import Conversation
-from localcheck.detectors.zero_shot import asked
-from localcheck.judging.sentence_level import claim_of, sentences_of
+from localcheck.judging.sentence_level import asked, claim_of, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SEED
 from localcheck.text.prompts.baselines import SELF_DETECTION, TRUE_STATEMENT, YES_NO

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting
@@ -43,10 +43,9 @@ def selfcheck_nli(
     sentences, and the least neutral piece counts.
     """
     chosen = _chosen(score, nli)
-    model = nli if premise == "sample" else _Swapped(nli)
 
     def judge(_: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
-        return _judge(model, sentences, answers, chosen, window)
+        return _judge(nli, sentences, answers, chosen, window, swapped=premise == "sentence")
 
     return on_answers(against, samples, llm, seed, judge, nli.info.languages)
 
@@ -62,19 +61,9 @@ def _chosen(score: Asked, nli: NLI) -> Score:
     return score
 
 
-class _Swapped:
-    """The same model with premise and hypothesis exchanged."""
-
-    def __init__(self, nli: NLI) -> None:
-        self._nli = nli
-        self.info = nli.info
-
-    def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
-        """Probabilities of the exchanged pairs."""
-        return self._nli.entail([(hypothesis, premise) for premise, hypothesis in pairs])
-
-
-def _judge(nli: NLI, sentences: tuple[Sentence, ...], answers: Answers, score: Score, window: int) -> Iterator[Verdict]:
+def _judge(
+    nli: NLI, sentences: tuple[Sentence, ...], answers: Answers, score: Score, window: int, *, swapped: bool
+) -> Iterator[Verdict]:
     """Judge the sentences batch by batch; the verdicts of a batch are yielded before the next batch is computed."""
     pieces = [(group, span) for group, text in enumerate(answers.texts) for span in pieces_of(text, window)]
     premises = [span.of(answers.texts[group]) for group, span in pieces]
@@ -82,7 +71,8 @@ def _judge(nli: NLI, sentences: tuple[Sentence, ...], answers: Answers, score: S
     for first in range(0, len(sentences), at_a_time):
         batch = sentences[first : first + at_a_time]
         started = time.perf_counter()
-        flat = nli.entail([(premise, sentence.text) for sentence in batch for premise in premises])
+        pairs = [(premise, sentence.text) for sentence in batch for premise in premises]
+        flat = nli.entail([(hypothesis, premise) for premise, hypothesis in pairs] if swapped else pairs)
         seconds = (time.perf_counter() - started) / len(batch)
         for sentence, rows in zip(batch, flat.reshape(len(batch), len(premises), 3), strict=True):
             cost = Cost(nli_pairs=len(premises), seconds=seconds)

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from localcheck.asking.conversation import Conversation
-from localcheck.errors import Unparsed
-from localcheck.judging.sentence_level import claim_of, decided, failed, sentences_of, whole_document
+from localcheck.judging.sentence_level import asked, claim_of, sentences_of, whole_document
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SEED
 from localcheck.text.prompts.baselines import TRUE_CLAIM, YES_NO, ZERO_SHOT, ZERO_SHOT_OPTIONS
 from localcheck.text.prompts.fence import fenced
-from localcheck.types import Claim, Document, Message, Verdict
+from localcheck.types import Document, Verdict
 
 Wording = Literal["positive", "published"]
 
@@ -40,14 +39,3 @@ def zero_shot(
             yield asked(talk, claim, prompt, options, 1, "asked directly")
 
     return detect
-
-
-def asked(talk: Conversation, claim: Claim, prompt: str, options: tuple[str, str], wrong: int, how: str) -> Verdict:
-    """A claim judged by which of two options the model takes; ``wrong``: the place of that which calls it not factual."""
-    try:
-        shares = talk.choose((Message("user", prompt),), options, claim.id)
-    except Unparsed as error:
-        return failed(claim, error.message, talk.cost())
-    share = shares[wrong]
-    rationale = f"{how}, the model says {options[wrong if share > 0.5 else 1 - wrong]}; uncalibrated"
-    return decided(claim, share <= 0.5, share, rationale, talk.cost(), {"p_nonfactual": share})

@@ -89,8 +89,8 @@ def replayed(observed: Sequence[Observed], scores: Folded, policy: Policy) -> li
         documents[one.claim].append(one)
     rows = []
     for claim, found in documents.items():
-        said = judges[scores.of(found[0].group)](tuple(found))
-        rows.append(row(claim, found[0].factual, said.p_factual, policy, said.read))
+        p_factual, read = judges[scores.of(found[0].group)](tuple(found))
+        rows.append(row(claim, found[0].factual, p_factual, policy, read))
     return rows
 
 
@@ -106,15 +106,7 @@ def decided(rows: Sequence[Row]) -> Decided:
     return Decided(len(rows), {k: metrics[k] for k in SHOWN if k in metrics}, tuple(diagrams(rows)))
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """One claim after the last document read."""
-
-    p_factual: float
-    read: int
-
-
-Rule = Callable[[tuple[Observed, ...]], Stopped]
+Rule = Callable[[tuple[Observed, ...]], tuple[float, int]]
 """From the documents of a claim to its posterior and how many were read."""
 
 
@@ -123,7 +115,7 @@ def sequential(
 ) -> Rule:
     """Algorithm 1 over these symbols; ``silent``: documents whose symbol stands for saying nothing (``judging.precedence``)."""
 
-    def judge(documents: tuple[Observed, ...]) -> Stopped:
+    def judge(documents: tuple[Observed, ...]) -> tuple[float, int]:
         belief = policy.start()
         symbols: list[int] = []
         quiet: list[bool] = []
@@ -134,7 +126,7 @@ def sequential(
             quiet.append(silent(one))
             counts = counting(symbols, quiet, policy.ratios)
             belief = policy.after(s if counted else None for s, counted in zip(symbols, counts, strict=True))
-        return Stopped(belief.p_factual, belief.step)
+        return belief.p_factual, belief.step
 
     return judge
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -104,21 +105,14 @@ def heard_of(expert: Judge, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]
             yield row, found.log_odds
 
 
-def fitted(
-    rows: Sequence[tuple[Seen, float]],
-    model: str,
-    sha256: str,
-    orders: int,
-    data: str,
-    head: str = "",
-    nli_sha256: str = "",
-) -> Fitted:
-    """The table, and what it is worth. ``nli_sha256``: of the NLI model beside which the answers were heard.
+def fitted(rows: Sequence[tuple[Seen, float]], data: str, nli_sha256: str = "", **named: Any) -> Fitted:
+    """The table, and what it is worth. ``nli_sha256``: of the NLI model beside which the answers were heard; ``named``: what
+    the table says of the language model.
 
     Raises ``BadInput`` for too few claims.
     """
     true, nli, said, near = columns(rows)
-    table = fit_expert(true, nli, said, near, model, sha256, orders, data, head, nli_sha256)
+    table = replace(fit_expert(true, nli, said, near, data, nli_sha256), **named)
     both = left_out(true, nli, said, near)
     return Fitted(
         table,
@@ -211,18 +205,9 @@ def left_out(true: FloatArray, nli: FloatArray, heard: FloatArray, near: FloatAr
 
 
 def fit_expert(
-    true: FloatArray,
-    nli: FloatArray,
-    heard: FloatArray,
-    near: FloatArray,
-    model: str,
-    sha256: str,
-    orders: int,
-    data: str,
-    head: str = "",
-    nli_sha256: str = "",
+    true: FloatArray, nli: FloatArray, heard: FloatArray, near: FloatArray, data: str, nli_sha256: str = ""
 ) -> ExpertTable:
-    """The table of a language model beside one NLI model.
+    """The table of a language model beside one NLI model; it does not name the former yet.
 
     Answers, each with what the NLI model's log-odds must be set right by, are cut into ``SYMBOLS`` of about as many claims, the
     first and the last of them again by ``OUTER``; a symbol adds what the fitted weights give its middle, at most ``MOST``
@@ -248,8 +233,8 @@ def fit_expert(
     n = (int(true.sum()), int(count - true.sum()))
     yes, no = (tuple(float(p) for p in row) for row in (factual, nonfactual))
     likelihoods = Likelihoods(yes, no, nli_sha256, "index", data, n)
-    weights = own, float(more), nearer
-    return ExpertTable(tuple(float(c) for c in cuts), likelihoods, sha256, model, orders, head, *weights)
+    edges = tuple(float(c) for c in cuts)
+    return ExpertTable(edges, likelihoods, own=own, beside=float(more), near=nearer)
 
 
 def _rows(shares: FloatArray, ratios: FloatArray) -> tuple[FloatArray, FloatArray]:

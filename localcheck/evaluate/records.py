@@ -146,12 +146,7 @@ def read(path: Path) -> tuple[Header, list[Row]]:
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(path, f"cannot be read: {error}", MAKE_ONE) from error
     values = list(_values(path, lines))
-    if (
-        not values
-        or not isinstance(values[0], dict)
-        or values[0].get("format") != FORMAT
-        or values[0].get("version") != VERSION
-    ):
+    if not values or (values[0].get("format"), values[0].get("version")) != (FORMAT, VERSION):
         raise BadInput(path, "not a localcheck experiment", "make one with localcheck eval … --out FILE")
     head = {f.name: values[0][f.name] for f in fields(Header) if f.name in values[0]}
     try:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from localcheck.asking.conversation import Conversation
+from localcheck.errors import Unparsed
 from localcheck.ports import Extractor
 from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.sentences import split_sentences
@@ -19,6 +21,7 @@ from localcheck.types import (
     Evidence,
     Judgement,
     Label,
+    Message,
     Passage,
     Sentence,
     Source,
@@ -116,3 +119,14 @@ def whole_document(document: Document) -> Claim:
     start = len(document.text) - len(document.text.lstrip())
     end = max(start, len(document.text.rstrip()))
     return Claim("0.0", 0, document.text.strip(), Span(start, end), note="the whole passage is judged at once")
+
+
+def asked(talk: Conversation, claim: Claim, prompt: str, options: tuple[str, str], wrong: int, how: str) -> Verdict:
+    """A claim judged by which of two options the model takes; ``wrong``: the place of that which calls it not factual."""
+    try:
+        shares = talk.choose((Message("user", prompt),), options, claim.id)
+    except Unparsed as error:
+        return failed(claim, error.message, talk.cost())
+    share = shares[wrong]
+    rationale = f"{how}, the model says {options[wrong if share > 0.5 else 1 - wrong]}; uncalibrated"
+    return decided(claim, share <= 0.5, share, rationale, talk.cost(), {"p_nonfactual": share})

@@ -203,9 +203,9 @@ def tables(rows: Sequence[Heard], judge: Judge, parts: int, data: str, nli_sha25
     found = []
     for k in range(parts):
         true, nli, said, near = columns([(one, odds) for number, one, odds in rows if number != k])
-        found.append(
-            fit_expert(true, nli, said, near, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256)
-        )
+        table = fit_expert(true, nli, said, near, data, nli_sha256)
+        of = judge.info
+        found.append(replace(table, model=of.name, llm_sha256=of.sha256, head_sha256=judge.digest, orders=1))
     return found
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from localcheck.evaluate.deciding import Rule, Stopped, sequential
+from localcheck.evaluate.deciding import Rule, sequential
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.features import INDEX, SUREST
@@ -91,12 +91,12 @@ def fixed_rule(passages: Sequence[Passage], k: int, aggregate: str) -> Rule:
     table = paper_likelihoods(passages)
     policy = Policy(table, Costs(retrieve=0.0), k, at_least=k)
 
-    def judge(documents: tuple[Observed, ...]) -> Stopped:
+    def judge(documents: tuple[Observed, ...]) -> tuple[float, int]:
         read = documents[:k]
         if aggregate == "nbc" or not read:
             return sequential(policy, symbols_of)(read)
         scores = [support(o) for o in read]
-        return Stopped(max(scores) if aggregate == "maximum" else sum(scores) / len(scores), len(read))
+        return max(scores) if aggregate == "maximum" else sum(scores) / len(scores), len(read)
 
     return judge
 
@@ -114,9 +114,9 @@ def row_of(passage: Passage, rule: Rule) -> Row:
     seen: set[int] = set()
     read = []
     for sentence, documents in passage.claims:
-        found = rule(documents)
-        read.append(found.read)
-        worst[sentence] = max(worst[sentence], 1 - found.p_factual) if sentence in seen else 1 - found.p_factual
+        p_factual, n = rule(documents)
+        read.append(n)
+        worst[sentence] = max(worst[sentence], 1 - p_factual) if sentence in seen else 1 - p_factual
         seen.add(sentence)
     scores = tuple(worst[i] for i in range(len(passage.labels)))
     return Row(passage.id, "", passage.labels, scores, evidence=tuple(read))

@@ -56,14 +56,8 @@ def answered(question: str, answer: str) -> str:
     """
     question = _QUESTION.sub("", question.strip()).rstrip("?？ ").strip()
     answer = _LEAD.sub("", answer.strip()).rstrip(". ")
-    if (
-        " or " in question
-        or not answer
-        or len(answer) > _LONGEST
-        or not question
-        or _TALK.search(question)
-        or _TALK.match(answer)
-    ):
+    short = question and " or " not in question and 0 < len(answer) <= _LONGEST
+    if not short or _TALK.search(question) or _TALK.match(answer):
         return ""
     question = with_capital(question)
     if has_clause(answer):

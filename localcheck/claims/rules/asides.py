@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import Clause
@@ -28,11 +26,8 @@ class Piece:
     """How it was made; empty for a sentence that stays whole."""
 
 
-class _Found(NamedTuple):
-    """What is taken out of a piece, and the facts that it tells."""
-
-    cut: Span
-    facts: Sequence[Piece]
+_Found = tuple[Span, list[Piece]]
+"""What is taken out of a piece, and the facts that it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +131,7 @@ def _life_dates(piece: _Piece) -> _Found | None:
         did = {"born": "was born", "died": "died"}[group]
         told = f"{did} {preposition} {date}"
         facts.append(piece.fact(told, Span(*match.span(group)), "from the life dates in brackets"))
-    return _Found(Span(*match.span()), facts)
+    return Span(*match.span()), facts
 
 
 def _in_subject(piece: _Piece) -> _Found | None:
@@ -151,7 +146,7 @@ def _in_subject(piece: _Piece) -> _Found | None:
         return None
     told = _told_between_commas(piece, inner, start, whole.of(piece.sentence))
     cut = Span(tokens[start - 1].span.start, tokens[end].span.end)
-    return _Found(cut, [piece.fact(told[0], whole, told[1])]) if told else None
+    return (cut, [piece.fact(told[0], whole, told[1])]) if told else None
 
 
 def _told_between_commas(piece: _Piece, inner: list[Token], start: int, said: str) -> tuple[str, str] | None:
@@ -214,7 +209,7 @@ def _predicate_relative(piece: _Piece) -> _Found | None:
             span = Span(token.span.start, piece.last.end)
             told = piece.sentence[tokens[at + 1].span.start : span.end]
             cut = Span(tokens[before - 1].span.end, piece.stop)
-            return _Found(cut, [piece.fact(told, span, "from a relative clause")])
+            return cut, [piece.fact(told, span, "from a relative clause")]
     return None
 
 
@@ -232,7 +227,7 @@ def _participle(piece: _Piece) -> _Found | None:
             return None
         span = Span(tokens[at + 1].span.start, piece.last.end)
         told = f"{verbs.PAST_OF_ING[word]} {piece.sentence[tokens[at + 2].span.start : span.end]}"
-        return _Found(Span(tokens[at].span.start, piece.stop), [piece.fact(told, span, "from a participle")])
+        return Span(tokens[at].span.start, piece.stop), [piece.fact(told, span, "from a participle")]
     return None
 
 
@@ -256,7 +251,7 @@ def _callings(piece: _Piece) -> _Found | None:
         facts.append(
             piece.fact(f"{piece.verb} {a_or_an(found['noun'])} {found['noun']}", span, "from a list of callings")
         )
-    return _Found(Span(items[0][1].end, piece.stop), facts) if facts else None
+    return (Span(items[0][1].end, piece.stop), facts) if facts else None
 
 
 def _listed(sentence: str, start: int, stop: int) -> list[tuple[str, Span]]:

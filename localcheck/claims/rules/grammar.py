@@ -33,6 +33,8 @@ _ALONE = word_set("opened reopened closed moved started merged formed launched d
 _OF_MANY = word_set("include consist contain comprise become exist occur belong depend differ")
 """Verbs that are no nouns, behind a plural."""
 _NAMES = word_set("called named titled entitled dubbed nicknamed")
+_GOES_ON = PREPOSITION | CONJUNCTION | DETERMINER - word_set("this these those all both each some any")
+"""What ends no subject."""
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""
 
@@ -104,22 +106,24 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
 
 def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     """Whether a finite verb stands at ``at`` for a subject that began at ``start``."""
-    last = tokens[at - 1] if at else tokens[start]
-    if at < len(tokens) and tokens[at].text in _NAMES and _is_named_before_its_verb(tokens, at + 1):
+    if at >= len(tokens):
+        return False
+    last, word = tokens[at - 1], tokens[at].text
+    if word in _NAMES and _is_named_before_its_verb(tokens, at + 1):
         return False  # "A mill called the Thomas Mill was built"
     sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN | ADVERB or last.text in ",)\"''"
     if is_finite(tokens, at, sure_subject=sure):
         return True
-    if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
+    if last.lower in SUBJECT_PRONOUN - {"it", "you"} and verbs.is_past(word):
         return True
-    if at == start + 1 < len(tokens) and last.lower in ("he", "she", "it") and tokens[at].lower not in _NO_VERB:
-        return verbs.may_be_third_person(tokens[at].text)  # "It supplies 2.5 million homes"
-    if at < len(tokens) and tokens[at].text in _OF_MANY and last.lower.endswith("s") and last.text.islower():
+    if at == start + 1 and last.lower in ("he", "she", "it") and word.lower() not in _NO_VERB:
+        return verbs.may_be_third_person(word)  # "It supplies 2.5 million homes"
+    if word in _OF_MANY and last.lower.endswith("s") and last.text.islower():
         return True  # "Its main exports include"
-    if at < len(tokens) and tokens[at].text in _ALONE and _has_no_other_verb(tokens, at + 1):
+    if word in _ALONE and _has_no_other_verb(tokens, at + 1):
         return True  # "The bridge opened in 1912"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
-    return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
+    return plural and verbs.is_base(word)
 
 
 def _is_named_before_its_verb(tokens: list[Token], start: int) -> bool:
@@ -141,12 +145,8 @@ def _has_no_other_verb(tokens: list[Token], start: int) -> bool:
 
 
 def _subject_may_end(token: Token) -> bool:
-    return token.text in CLOSE + ",\"''" or (
-        token.lower not in DETERMINER - {"this", "these", "those", "all", "both", "each", "some", "any"}
-        and token.lower not in PREPOSITION
-        and token.lower not in CONJUNCTION
-        and (token.word or token.text in ".%")
-    )
+    ends = token.lower not in _GOES_ON and (token.word or token.text in ".%")
+    return ends or token.text in CLOSE + ",\"''"
 
 
 def _closing_comma(tokens: list[Token], start: int) -> int | None:

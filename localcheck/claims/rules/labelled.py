@@ -101,14 +101,8 @@ def _is_regard(label: str) -> bool:
 def _of_many(words: list[str]) -> bool:
     """Whether a sentence tells of many of a kind without a name, and perhaps only in the case that its label names."""
     first = words[0].lower()
-    many = (
-        len(first) > 3
-        and first.endswith("s")
-        and not first.endswith(("ss", "us", "is", "'s", "’s"))
-        and words[1:2] != []
-        and words[1].islower()
-    )
-    return (many and first not in DETERMINER) or first in ("one", "some", "many", "most", "few", "people")
+    many = len(first) > 3 and first.isalpha() and is_plural(first) and "".join(words[1:2]).islower()
+    return many or first in ("one", "some", "many", "most", "few", "people")
 
 
 def begins_as_sentence(text: str) -> bool:

@@ -122,14 +122,11 @@ def _thing(run: Sequence[str], claim: str, text_is_about: Entity | None) -> Enti
 def _by_somebody(sentence: str) -> bool:
     """Whether a sentence begins with somebody's name and brings nothing that the next "it" may mean."""
     name = NAME.match(sentence)
-    if name is None or not _is_person(name.group(), sentence):
+    if name is None or " " not in name.group():
         return False
-    return not (_NAMED.search(sentence, name.end()) or _BROUGHT.search(sentence, name.end()))
-
-
-def _is_person(name: str, sentence: str) -> bool:
-    """Whether a name of several words is somebody's: by its first name, or by what the sentence tells."""
-    return " " in name and (bool(pronoun_of(name)) or is_somebody(name, sentence))
+    somebody = pronoun_of(name.group()) or is_somebody(name.group(), sentence)
+    brought = _NAMED.search(sentence, name.end()) or _BROUGHT.search(sentence, name.end())
+    return bool(somebody) and not brought
 
 
 def of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> list[Rewritten]:

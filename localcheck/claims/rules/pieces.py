@@ -129,12 +129,7 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
             break
         if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
             break  # a comma splice: whose verb phrases follow is not sure
-        if (
-            token.text == ":"
-            and token.depth == 0
-            and at + 1 < len(tokens)
-            and tokens[at + 1].span.start > token.span.end
-        ):
+        if token.text == ":" and not token.depth and tokens[at + 1].span.start > token.span.end:
             break  # behind it somebody else may be the subject
         unread = unread or (cut is None and token.text == ";")
         if cut is not None and unread:

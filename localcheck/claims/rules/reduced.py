@@ -23,11 +23,12 @@ _DONE = word_set(
     " organized painted performed produced recorded released sculpted set signed written"
 )
 """Participles of what was done once."""
+_ALL = _LASTING | _DONE
 _PREPOSITION = r"(?:in|on|at|by|near|between|along|during|for|as|after|from|around)"
 _REDUCED = regex(
     rf"(?P<subject>(?:The |An? )?[{CAPITAL}\d][^,;:]{{1,70}}?) (?P<be>is|was|are|were) (?P<what>an? [^,;:]{{3,70}}?)"
     rf" (?P<how>(?:best|better|well|[a-z]+ly) )?"
-    rf"(?P<verb>{'|'.join(sorted(_LASTING | _DONE))}) (?P<rest>{_PREPOSITION} [^;:]{{2,160}}?)\.?"
+    rf"(?P<verb>{'|'.join(sorted(_ALL))}) (?P<rest>{_PREPOSITION} [^;:]{{2,160}}?)\.?"
 )
 _OF_MORE = regex(
     r"\b(?:of|in|for|at|with|by|from|on|to|that|which|who|whose|or|as|term|word|name|type|kind|form)\b|ly$"
@@ -63,11 +64,7 @@ def told_apart(sentence: str) -> Iterator[tuple[str, Span]]:
     text = sentence.strip()
     start = sentence.find(text)
     if found := _REDUCED.fullmatch(text):
-        if (
-            _OF_MORE.search(found["what"])
-            or _FURTHER.search(found["rest"])
-            or not (_LASTING | _DONE).isdisjoint(found["what"].split())
-        ):
+        if _OF_MORE.search(found["what"]) or _FURTHER.search(found["rest"]) or _ALL & {*found["what"].split()}:
             return
         past = "were" if found["be"] in ("are", "were") else "was"
         be = found["be"] if found["verb"] in _LASTING else past

@@ -192,14 +192,8 @@ def defined(line: str, bare: bool = False) -> str:
     name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
     what = found["what"].strip().rstrip(".")
     named = may_be_name(name) and len(name.split()) <= 6 and not (_ABSTRACT.fullmatch(name) or is_numbered(name))
-    if (
-        not named
-        or opens_as_done(name)
-        or has_clause(what)
-        or is_task(what)
-        or _may_state(what)
-        or name.lower() in NO_FACTS
-    ):
+    no_name = not named or opens_as_done(name) or name.lower() in NO_FACTS
+    if no_name or is_task(what) or _is_clause(f"{what}."):
         return ""
     first = what.split(" ", 1)[0]
     word = first.lower()
@@ -213,13 +207,6 @@ def defined(line: str, bare: bool = False) -> str:
     if bare and (word == first or (first.isupper() and len(first) > 1)) and _is_kind(what.lower().split()):
         return f"{name} is {'an' if first[0] in 'aeiou' else 'a'} {what}."
     return ""
-
-
-def _may_state(what: str) -> bool:
-    """Whether words that begin as a sentence does may be one, though its verb is not known to be none: "The pump failed …"."""
-    words = what.split()
-    verb = next((w for w in words[2:] if w in verbs.AUXILIARY | SUBORDINATOR or verbs.is_past(w)), "")
-    return words[0] in ("The", "A", "An") and verb not in SUBORDINATOR | {""}
 
 
 def _is_kind(what: list[str]) -> bool:

@@ -117,16 +117,10 @@ def halves(sentence: str, tokens: list[Token]) -> tuple[Span, ...]:
         return ()
     first, second = tokens[: at[0]], tokens[at[0] + 1 :]
     words = [token.lower for token in second if token.word]
-    if (
-        len(words) < 2
-        or not _OF_BOTH.isdisjoint(token.lower for token in first)
-        or words[0] in _NOT_ALONE
-        or words[-1].isdigit()
-    ):
+    if len(words) < 2 or words[0] in _NOT_ALONE or _is_number(words[0]) or words[-1].isdigit():
         return ()
-    if not _STANDS_IN.isdisjoint(token.lower for token in second):
-        return ()
-    if _is_number(words[0]) or (words[0] in wording.DETERMINER and words[1] in _OF_THE_OTHER):
+    those_before = words[0] in wording.DETERMINER and words[1] in _OF_THE_OTHER
+    if those_before or _OF_BOTH & {token.lower for token in first} or _STANDS_IN & {token.lower for token in second}:
         return ()
     sides = Span(0, first[-1].span.end), Span(second[0].span.start, len(sentence))
     return sides if all(is_sentence(f"{side.of(sentence).rstrip('.')}.") for side in sides) else ()

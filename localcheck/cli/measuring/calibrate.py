@@ -230,9 +230,8 @@ def _learn_expert(
         judge = headed(llm)[0] or Expert(llm, KNOWN)
         with diagnostics.progress("answers:", len(rows), quiet=quiet) as bar:
             said = list(bar.over(hearing.heard_of(judge, rows)))
-        found = hearing.fitted(
-            said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest, runtime.nli_sha256()
-        )
+        named = {"model": llm.info.name, "llm_sha256": llm.info.sha256, "head_sha256": judge.digest, "orders": KNOWN}
+        found = hearing.fitted(said, data.name, runtime.nli_sha256(), **named)
     path = None if dry_run else hearing.keep(found.table)
     ratios = found.table.likelihoods.log_ratios().tolist()
     if as_json:

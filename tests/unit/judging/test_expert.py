@@ -226,7 +226,7 @@ def test_a_fitted_table_is_one_and_moves_no_more_than_its_bound(seed: int, stren
     rng = np.random.default_rng(seed)
     true = np.array([0.0, 1.0] * 20)
     heard = rng.normal((true - 0.5) * 2 * strength, 1.0)
-    table = fit_expert(true, rng.normal(true - 0.5, 1.0), heard, np.zeros(40), "m", "s", 1, "made")
+    table = fit_expert(true, rng.normal(true - 0.5, 1.0), heard, np.zeros(40), "made")
     ratios = table.likelihoods.log_ratios()
     assert len(ratios) == len(table.edges) + 1 and np.abs(ratios).max() < 7
     assert len(ratios) <= SYMBOLS + 2 * len(OUTER)
@@ -280,7 +280,7 @@ def test_what_both_have_read_counts_once() -> None:
     rng = np.random.default_rng(2)
     true = np.array([0.0, 1.0] * 200)
     nli = rng.normal((true - 0.5) * 2, 2.0)  # surer than right: its log-odds should count about half
-    table = fit_expert(true, nli, nli + rng.normal(0.0, 1.0, 400), np.zeros(400), "m", "s", 1, "")
+    table = fit_expert(true, nli, nli + rng.normal(0.0, 1.0, 400), np.zeros(400), "")
     assert -0.7 < table.beside < -0.3
     sure = Answer(0.95, 0.03, 0.02, Cost())
     assert (
@@ -288,7 +288,7 @@ def test_what_both_have_read_counts_once() -> None:
         < table.symbol(sure.log_odds, nli=0.0)
         <= table.symbol(sure.log_odds, nli=-4.0)
     )
-    own = fit_expert(true, np.zeros(400), rng.normal((true - 0.5) * 3, 1.0), np.zeros(400), "m", "s", 1, "")
+    own = fit_expert(true, np.zeros(400), rng.normal((true - 0.5) * 3, 1.0), np.zeros(400), "")
     assert own.beside == pytest.approx(0.0) and own.own > 0.5
     assert from_json(to_json(table)) == table
 
@@ -298,7 +298,7 @@ def test_an_answer_about_what_is_plainly_of_the_claim_counts_more() -> None:
     rng = np.random.default_rng(3)
     true, near = np.array([0.0, 1.0] * 200), np.repeat([0.0, 1.0], 200)
     heard = rng.normal((true - 0.5) * 3 * near, 1.0)
-    table = fit_expert(true, np.zeros(400), heard, near, "m", "s", 1, "")
+    table = fit_expert(true, np.zeros(400), heard, near, "")
     assert table.near > 0.5 > table.own >= 0.0
     assert table.symbol(3.0, near=1.0) > table.symbol(3.0, near=0.0) >= table.symbol(-3.0, near=0.0)
     assert from_json(to_json(table)) == table
@@ -307,14 +307,14 @@ def test_an_answer_about_what_is_plainly_of_the_claim_counts_more() -> None:
 def test_what_helps_moves_the_belief_and_what_does_not_hardly_does() -> None:
     rng = np.random.default_rng(1)
     true = np.array([0.0, 1.0] * 60)
-    good = fit_expert(true, np.zeros(120), rng.normal((true - 0.5) * 4, 1.0), np.zeros(120), "m", "s", 1, "")
-    noise = fit_expert(true, np.zeros(120), rng.normal(0.0, 1.0, 120), np.zeros(120), "m", "s", 1, "")
+    good = fit_expert(true, np.zeros(120), rng.normal((true - 0.5) * 4, 1.0), np.zeros(120), "")
+    noise = fit_expert(true, np.zeros(120), rng.normal(0.0, 1.0, 120), np.zeros(120), "")
     spread = [float(np.ptp(t.likelihoods.log_ratios())) for t in (good, noise)]
     assert spread[0] > 2.0 > 1.0 > spread[1]
     both = left_out(true, np.zeros(120), rng.normal((true - 0.5) * 4, 1.0), np.zeros(120))
     assert np.mean((both > 0) == (true > 0.5)) > 0.85
     with pytest.raises(BadInput, match="10 claims"):
-        fit_expert(true[:10], np.zeros(10), np.zeros(10), np.zeros(10), "m", "s", 1, "")
+        fit_expert(true[:10], np.zeros(10), np.zeros(10), np.zeros(10), "")
 
 
 def test_what_a_claim_denies_besides_is_not_asked_about() -> None:
