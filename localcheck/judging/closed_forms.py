@@ -9,16 +9,15 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from localcheck.text.facts import Says
-from localcheck.text.values.changes import trend
+from localcheck.text.values.changes import before_a_change, trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
-from localcheck.text.values.places import of_no_birthplace
 from localcheck.text.values.ranks import of_another_kind, outranked
-from localcheck.text.values.relations import borne_out
+from localcheck.text.values.relations import borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
 from localcheck.text.values.sought import only_wished
@@ -63,6 +62,7 @@ EXCLUDING: tuple[Rule, ...] = (
     of_the_other_side,
     only_wished,
     of_another_portion,
+    before_a_change,
 )
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
@@ -72,13 +72,13 @@ OF_ANOTHER: tuple[Rule, ...] = (
 """Rules that are true where a premise says it of something else."""
 NOT_AGAINST: tuple[Rule, ...] = (
     rest_of_a_whole,
+    of_other_kin,
     told_no_difference,
 )
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (
     within_an_interval,
     lasting_within,
-    of_no_birthplace,
     otherwise_for_some,
 )
 """Rules that are true where a premise leaves a claim open, so that a reader's contradiction counts for little."""

@@ -25,7 +25,7 @@ from localcheck.text.values.comparisons import EVENT, Comparison, comparison
 from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
-from localcheck.text.values.order import ahead, behind, holds, ranked
+from localcheck.text.values.order import holds
 from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.succession import when
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
@@ -34,10 +34,7 @@ from localcheck.types import Claim, Label, Passage, Span, Verdict
 
 HITS = 3
 """Documents among which the article with a name is looked for."""
-LOOKED_AT = 100
-"""Sentences of an article that may say what comes behind what."""
 _RULER = regex(r" [IVX]+$")
-BY_RANK = "rank of one behind the other"
 SHOWN = 160
 """Characters of a sentence that a rationale shows."""
 
@@ -87,8 +84,6 @@ def _settled(claim: str, retriever: Retriever) -> _Settled | None:
 def _compared(what: Comparison, _: str, retriever: Retriever) -> _Settled | None:
     years = FIRST in what.sides[0] or LAST in what.sides[0]
     one, other = (article(name, retriever, years) for name in (what.one, what.other))
-    if (ranked := _ranked(what, one, other)) is not None:
-        return ranked
     if one is not None and other is None:
         return _outlived(what, one)
     if one is None or other is None or one.title == other.title:
@@ -113,24 +108,6 @@ def _outlived(what: Comparison, one: Passage) -> _Settled | None:
     held = holds(what, mine, {LAST: Measured(died.year, died.year, died.span)})
     beside = _besides(mine[LAST].span, died.span)
     return None if held is None else _Settled(held[0], _named(LAST), ((one, died.span),), beside)
-
-
-def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Settled | None:
-    """By an article that says which of the two comes behind the other, or by the ranks that both have among the same things."""
-    for passage, name, sign in ((one, what.other, what.sign), (other, what.one, -what.sign)):
-        if passage is not None:
-            title, text = without_parenthesis(passage.title), passage.text
-            for span in sentence_spans(text)[:LOOKED_AT]:
-                if place := behind(what.of, title, span.of(text), name):
-                    return _Settled((place == sign) is not what.denied, BY_RANK, ((passage, span),))
-    if one is None or other is None:
-        return None
-    mine, its = (ranked(what.of, p.title, p.text, sentence_spans(p.text)) for p in (one, other))
-    order = ahead(mine, its)
-    if order is None:
-        return None
-    more, first, second = order
-    return _Settled((more == what.sign) is not what.denied, "ranks of both", ((one, first), (other, second)))
 
 
 def _timed_name(claim: str) -> Timed | None:

@@ -1,6 +1,7 @@
 """By how much something changed: what rose from 40 to 50 euros rose by 10 euros, or by 25 %, not by 40 or 50. Pure.
 
-Whether something rose or fell, where a text tells only what it was and what it is: "40, after 50".
+Whether something rose or fell, where a text tells only what it was and what it is: "40, after 50"; and what was so before it
+was changed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from localcheck.text.facts import Says, negated
+from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
@@ -251,3 +253,45 @@ def _words(text: str) -> frozenset[str]:
     said = _QUARTER.sub(lambda nth: f"{_NTH[int(nth[1]) - 1]} quarter", text)
     found = (word for word in folded(said) if word not in ENGLISH and word not in _COMPARED)
     return frozenset(word.removesuffix("s") for word in found)
+
+
+_WHAT = r"[\w’'-]+(?:\.\d[\w-]*)? "
+_SAID = r"(?:[^.;,]|[.,]\d)"
+_CHANGED = regex(
+    rf"\b(?P<what>(?:{_WHAT}){{1,8}})(?:was|were|(?:has|have) been) (?:moved|postponed|rescheduled|changed|raised|increased|cut"
+    rf"|lowered|reduced|extended) from (?P<old>{_SAID}{{1,40}}?) to (?P<new>{_SAID}{{1,40}})"
+)
+_UNIT = regex(r"[$€£]?\d[\d.,]* (?P<unit>[^\W\d_]+)")
+"""Behind the second number of "from 40 to 55 euros", and meant of the first as well."""
+_NOW = regex(rf"(?P<what>(?:{_WHAT}){{1,6}}?)(?:is|are|costs?|begins?|starts?|lasts?|takes place) ")
+_ONCE = regex(
+    r"\b(?:was|were|had|been|before|until|previous\w*|former\w*|original\w*|first|no|not|from)\b|n['’]t\b", re.I
+)
+
+
+def before_a_change(claim: str, premise: str) -> bool:
+    """True if the claim says that something is so, and the premise that this was changed to something else.
+
+    >>> before_a_change("The meeting is on Tuesday.", "The meeting was moved from Tuesday to Thursday.")
+    True
+    >>> before_a_change("The meeting was on Tuesday.", "The meeting was moved from Tuesday to Thursday.")
+    False
+    """
+    now, changed = _NOW.match(claim), _CHANGED.search(premise)
+    if now is None or changed is None or _ONCE.search(claim):
+        return False
+    said, (old, new) = _content(claim[now.end() :]), _ends(changed)
+    subject, rest = _content(now["what"]), premise[changed.end() :]
+    gone = old - new
+    same = bool(subject) and subject <= _content(changed["what"])
+    return same and bool(gone) and old <= said and not (new - old) & said and not gone & _content(rest)
+
+
+def _ends(changed: re.Match[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of what something was changed from and to, both with the unit that stands at the second number only."""
+    old, new, unit = _content(changed["old"]), _content(changed["new"]), _UNIT.match(changed["new"])
+    return (old | {stem(unit["unit"].lower())} if unit and all(w[0].isdigit() for w in old) else old), new
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(stem(w) for w in re.findall(r"\d+(?:[.,]\d+)+|[\w’'-]+", text.lower()) if w not in ENGLISH)

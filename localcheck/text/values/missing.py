@@ -10,16 +10,15 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from localcheck.text.facts import negated_around
 from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside, changes
-from localcheck.text.values.numbered import in_a_name, in_the_title
+from localcheck.text.values.numbered import in_the_title
 from localcheck.text.values.quantities import quantities, single_units, told_as_one
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.relations import together
-from localcheck.text.values.rests import are_the_others, excepted_from_it, is_the_rest
+from localcheck.text.values.rests import are_the_others, is_the_rest
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 
 _LIST = regex(rf"\b{NAME_LIST}")
@@ -27,7 +26,6 @@ _APART_BY = regex(
     r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
 )
 """Behind a number by which two others differ: "six ships fewer than"."""
-_SHORTLY = regex(r"\b(?:hours?|days?|weeks?|months?|shortly|just) $")
 LISTED = 9
 """Things at most that are counted where a text names them."""
 _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
@@ -41,8 +39,6 @@ _TIMES_IN_WORDS = regex(
 """In a premise: it tells times otherwise than by years of our era."""
 _UNTIL_NOW = regex(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
 """In a claim: the year in which it was written belongs to what it counts."""
-_BY_THEN = regex(r"\b(?:[Bb]y|[Bb]efore)(?: the (?:end|beginning|start) of)? $")
-"""Before the year up to which something had not happened."""
 MOST_YEARS = 4
 """Between more than so many years lies nearly any length of time."""
 
@@ -60,10 +56,7 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
     return [
         q
         for q in told_beside(claim, premise)
-        if not any(
-            not excepted_from_it(q, o, claim, premise) for o in bearing_out(q, _beside(q, claim, premise, single))
-        )
-        and not _implied(q, claim, premise)
+        if not bearing_out(q, _beside(q, claim, premise, single)) and not _implied(q, claim, premise)
     ]
 
 
@@ -134,9 +127,6 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
         or _between_years(number, premise)
         or _is_the_difference(number, claim, premise)
         or are_the_others(number, claim, premise)
-        or _before_a_birthday(number, premise)
-        or _not_yet(number, claim, premise)
-        or (number.kind == ORDINAL and in_a_name(number.span, claim, premise))
     )
 
 
@@ -146,21 +136,6 @@ def _is_the_difference(number: Quantity, claim: str, premise: str) -> bool:
         return False
     have = [q.value for q in quantities(premise) if q.kind in (number.kind, PLAIN)]
     return any(abs(abs(a - b) - number.value) <= number.within for a, b in combinations(have, 2))
-
-
-def _before_a_birthday(number: Quantity, premise: str) -> bool:
-    """True for an age of 79 beside "three days before her 80th birthday"."""
-    if number.things != AGE or number.ranges:
-        return False
-    turned = (q for q in quantities(premise) if q.kind == ORDINAL and q.strict and q.value == number.told + 1)
-    return any(_SHORTLY.search(premise[: q.span.start]) for q in turned)
-
-
-def _not_yet(number: Quantity, claim: str, premise: str) -> bool:
-    """True for the year in "had not been built by 1990" beside a premise that tells of later years only."""
-    if number.kind != YEAR or number.ranges or not negated_around(claim, number.span.start):
-        return False
-    return bool(_BY_THEN.search(claim, 0, number.span.start)) and min(_years(premise), default=0) > number.value
 
 
 def _between_years(number: Quantity, premise: str) -> bool:

@@ -59,16 +59,6 @@ def numbered(text: str) -> list[Numbered]:
     return [one for _, one in _found(text)]
 
 
-def in_a_name(place: Span, claim: str, premise: str) -> bool:
-    """True if the number at ``place`` of a claim is that of a name which the premise has, in whatever way of writing.
-
-    >>> in_a_name(Span(10, 13), "Henry the 8th had six wives.", "Henry VIII had six wives.")
-    True
-    """
-    have = numbered(premise)
-    return any(span.meets(place) and one in have for span, one in _found(claim))
-
-
 def of_another_number(claim: str, premise: str) -> bool:
     """True if a premise begins a sentence with a thing of the claim's name and another number, and does not name the claim's;
     of the two World Wars it need not begin with it.

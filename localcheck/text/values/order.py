@@ -1,20 +1,12 @@
-"""Which of two values that articles tell is greater, or later, and what a claim that compares them is then. Pure.
-
-Which of two articles' subjects has more of something, by the rank that each is said to have among the same things: "K2 is the
-second highest mountain in the world" and "Kangchenjunga is the third highest mountain in the world".
-"""
+"""Which of two values that articles tell is greater, or later, and what a claim that compares them is then. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from localcheck.text.patterns import regex
-from localcheck.text.values.comparisons import ALIVE, LIVED, NUMBERS, SAID, WHICH_FIRST, YEARS_LIVED, Comparison
+from localcheck.text.values.comparisons import ALIVE, LIVED, NUMBERS, WHICH_FIRST, YEARS_LIVED, Comparison
 from localcheck.text.values.gaps import ANY, fits
-from localcheck.text.values.measures import FIRST, LAST, NTH, Measured, of_the_subject
-from localcheck.text.values.ranks import EVERYWHERE, ranks
-from localcheck.text.words import folded
-from localcheck.types import Span
+from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
 
 Values = Mapping[str, Measured]
 Held = tuple[bool, str, str] | None
@@ -25,12 +17,6 @@ CLEARLY |= dict.fromkeys(("area", "diameter", "depth"), 1.1) | dict.fromkeys(NUM
 BUILT = frozenset(("built", "completed", "opened"))
 FEW_YEARS = 2
 """Between what is built, and then opened."""
-
-_SECOND = regex(
-    r"^(?:The )?(?P<who>[^,;()]{2,40}?)(?: ?\([^()]*\))?,? (?:is|was) (?:the |its )?(?:second|third|fourth|fifth)[- ]"
-    r"(?P<word>[a-z]+est|most populous)\b[^.;]{0,60}?,? (?:after|behind) (?:the )?(?P<ahead>[A-Z][^.;]*)"
-)
-"""What comes second, and behind what."""
 
 
 def holds(claim: Comparison, one: Values, other: Values) -> Held:
@@ -52,25 +38,6 @@ def _holds(claim: Comparison, one: Values, other: Values) -> Held:
     if len(orders := {*found.values()}) != 1 or 0 in orders:
         return None
     return orders == {claim.sign}, min(found), min(found)
-
-
-def behind(of: str, title: str, sentence: str, name: str) -> int:
-    """-1 where a sentence about ``title`` says that it has less of this than ``name``, 1 where more; 0 where it does not say.
-
-    >>> danube = "The Danube is the second-longest river in Europe, after the Volga."
-    >>> behind("length", "Danube", danube, "Volga"), behind("length", "Danube", danube, "Rhine")
-    (-1, 0)
-    >>> behind("size", "Monaco", "It is the second-smallest country in the world, after Vatican City.", "Vatican City")
-    1
-    """
-    found = _SECOND.match(sentence)
-    if found is None or (found["who"] != "It" and folded(found["who"]) != folded(title)):
-        return 0
-    word = found["word"]
-    what, sign = SAID.get("populous" if word == "most populous" else f"{word[:-3]}er", ("", 0))
-    ahead = folded(found["ahead"])
-    wanted = folded(name)
-    return -sign if what == of and wanted and ahead[: len(wanted)] == wanted else 0
 
 
 def _later(claim: Comparison, one: Values, other: Values) -> Held:
@@ -142,52 +109,3 @@ def _alive(claim: Comparison, one: Values, other: Values) -> Held:
     if year.high < born.low:
         return False, FIRST, happened
     return (claim.sign > 0, LAST, happened) if born.high < year.low and year.high < died.low else None
-
-
-OPENING = 6
-"""Sentences of an article in which its rank is looked for."""
-_BY = regex(r"[^.;,]{0,60}? (?:by|in terms of|in) (?P<what>[a-z]+(?: [a-z]+)?)")
-"""Behind a superlative: in what it is the largest."""
-_OF_SIZE, _OF_PEOPLE = ("area", "land area", "total area", "size", "surface area"), ("population",)
-_CITIES = frozenset(("city", "town"))
-Places = Mapping[tuple[str, frozenset[str]], tuple[int, int, Span]]
-"""Noun and names of where -> rank, 1 where the first of them has most and -1 where it has least, and the sentence."""
-
-
-def ranked(of: str, title: str, text: str, sentences: Sequence[Span]) -> Places:
-    """The ranks that an article gives its subject in what is compared ("height").
-
-    >>> said = "K2 is the second highest mountain in the world."
-    >>> [(noun, sorted(where), told[:2]) for (noun, where), told in ranked("height", "K2", said, [Span(0, 47)]).items()]
-    [('mountain', ['earth', 'world'], (2, 1))]
-    """
-    found: dict[tuple[str, frozenset[str]], tuple[int, int, Span]] = {}
-    for span in of_the_subject(title, text, sentences[:OPENING]):
-        said = span.of(text)
-        for rank in ranks(said):
-            word = "populous" if rank.word == "most populous" else f"{rank.word[:-3]}er"
-            what, sign = SAID.get(word, ("", 0))
-            by = _BY.match(said, rank.span.end)
-            if what == "size":
-                what = _size(rank.noun, by["what"] if by else "")
-            whole = rank.rank and rank.noun and rank.where and not rank.part
-            if what == of and whole:
-                where = EVERYWHERE if rank.where & EVERYWHERE else rank.where
-                found.setdefault((rank.noun, where), (rank.rank, sign, span))
-    return found
-
-
-def _size(noun: str, by: str) -> str:
-    """What "largest" says: of a city that most people live there, of others their area, unless it says by what."""
-    if by.startswith(_OF_PEOPLE) or (noun in _CITIES and not by.startswith(_OF_SIZE)):
-        return "population"
-    return "size"
-
-
-def ahead(one: Places, other: Places) -> tuple[int, Span, Span] | None:
-    """1 where the first has more, -1 where less, with the two sentences; None where they are not ranked among the same."""
-    for among in one.keys() & other.keys():
-        (mine, sign, first), (its, its_sign, second) = one[among], other[among]
-        if sign == its_sign and mine != its:
-            return (sign if mine < its else -sign), first, second
-    return None

@@ -15,8 +15,6 @@ from localcheck.text.names import without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
-from localcheck.text.values.relation_words import ONE
-from localcheck.text.values.told_relations import told
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
 
@@ -27,8 +25,6 @@ _NO_NAMES = ENGLISH | FUNCTION_WORDS | {"do"}
 _NEXT = regex(r"\s+([a-z]\w*)")
 _PLACED = frozenset("in at on to from near into of".split())
 """Words before a name that say where or whence: what stands behind one is no difference to who did it."""
-_EMPTY = regex(r" ?\([\s,;:]*\)")
-"""Brackets that a converter emptied."""
 _NATION = regex(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
 """Ends of the words for those who come from somewhere."""
 
@@ -39,29 +35,10 @@ def other_names(claim: str, quote: str, title: str, alone: bool) -> Iterator[tup
     ``alone``: where nothing else differs, the only strange name of the quote is taken to be it, wherever it stands.
     """
     missing, strange = _lacking(claim, f"{quote} {title}"), _lacking(quote, f"{claim} {title}")
-    if (holder := _other_holder(claim, quote)) and holder[0] in missing:
-        missing.remove(holder[0])
-        yield holder
     for name in sorted(missing, key=lambda s: s.span.start == 0):
         rival = _rival(name, strange, claim, quote, alone)
         strange = [s for s in strange if s is not rival]
         yield name, rival
-
-
-def _other_holder(claim: str, quote: str) -> tuple[Stated, Stated] | None:
-    """The two names of which the claim and the quote say what only one can be: the capital of Italy."""
-    pairs = [(a, b) for a in told(claim) for b in told(_EMPTY.sub("", quote)) if a.relation == b.relation in ONE]
-    for mine, other in pairs:
-        if mine.second == other.second and not mine.first & other.first:
-            found = [_name_of(words, text) for words, text in ((mine.first, claim), (other.first, quote))]
-            if found[0] and found[1]:
-                return found[0], found[1]
-    return None
-
-
-def _name_of(words: frozenset[str], text: str) -> Stated | None:
-    """The name of these words in a text."""
-    return next((s for s in stated(text) if s.kind == "name" and words == set(folded(s.text))), None)
 
 
 def _lacking(text: str, other: str) -> list[Stated]:

@@ -101,6 +101,9 @@ _MEANT = {
 _ONE_OF = regex(
     rf"\b(?:[Oo]ne|[a-z]+(?:st|nd|rd|th)|[a-z]+est|only \w+) of (?P<all>{_MANY}) (?:children|sons|daughters|siblings)\b"
 )
+_SIBLINGS = regex(r"\b(?:siblings?|brothers?|sisters?)\b")
+_MANY_SIBLINGS = regex(rf"\b(?:{_MANY}) (?:[a-z]+ )?(?:siblings|brothers|sisters)\b")
+_CHILDREN = regex(rf"\b(?:{_MANY}) (?:[a-z]+ )?(?:children|sons?|daughters?)\b")
 _TOGETHER = regex(r" (?:brothers (?:and|or) sisters|sisters (?:and|or) brothers|siblings|children)\b")
 
 
@@ -128,6 +131,18 @@ def _sums(number: Quantity, premise: str) -> Iterator[tuple[float, Span]]:
     if number.things & {"sibling", "brother"}:
         for found in _ONE_OF.finditer(premise):
             yield float(_many(found["all"]) - 1), Span(*found.span())
+
+
+def of_other_kin(claim: str, premise: str) -> bool:
+    """True if a claim counts brothers and sisters, and a premise children only: it has none of what is counted.
+
+    >>> of_other_kin("Eisenhower had six siblings.", "The Eisenhowers had two sons.")
+    True
+    >>> of_other_kin("He had six siblings.", "He was the third of seven sons.")
+    False
+    """
+    counted = _MANY_SIBLINGS.search(claim) and not _CHILDREN.search(claim)
+    return bool(counted and _CHILDREN.search(premise)) and not (_SIBLINGS.search(premise) or _ONE_OF.search(premise))
 
 
 def _many(told: str) -> int:

@@ -1,9 +1,8 @@
-"""What is left of a whole: "three quarters had none" beside "26 % have one", and eight of "all but two of the ten". Pure."""
+"""What is left of a whole: "three quarters had none" beside "26 % have one". Pure."""
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise, permutations
+from itertools import permutations
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
@@ -14,11 +13,6 @@ from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 
-_ALL_BUT = regex(
-    r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
-    re.IGNORECASE,
-)
-_ALL_BUT_OF = regex(r"\b[Aa]ll but $")
 _OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
@@ -65,10 +59,10 @@ def _telling(text: str) -> list[str]:
 
 
 def are_the_others(number: Quantity, claim: str, premise: str) -> bool:
-    """True for "eight passed" beside "all but two of the ten passed", and for "three agreed" beside "two of five disagreed":
-    what is left of a whole, unless the premise tells of the part what the claim tells of the rest.
+    """True for "three agreed" beside "two of the five disagreed": what is left of a whole, unless the premise tells of the part
+    what the claim tells of the rest.
 
-    >>> are_the_others(quantities("Eight passed.")[0], "Eight passed.", "All but two of the ten passed.")
+    >>> are_the_others(quantities("Three agreed.")[0], "Three agreed.", "Two of the five disagreed.")
     True
     """
     if number.kind not in (COUNT, PLAIN) or number.ranges:
@@ -76,32 +70,6 @@ def are_the_others(number: Quantity, claim: str, premise: str) -> bool:
     counts = [q for q in quantities(premise) if q.kind in (COUNT, PLAIN) and not q.ranges]
     pairs = ((part, whole) for part, whole in permutations(counts, 2) if whole.value - part.value == number.value)
     return any(
-        _excepted(part, premise)
-        or (_OF_THE.fullmatch(premise[part.span.end : whole.span.start]) and not _of_the_same(number, claim, premise))
+        _OF_THE.fullmatch(premise[part.span.end : whole.span.start]) and not _of_the_same(number, claim, premise)
         for part, whole in pairs
     )
-
-
-def excepted_from_it(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
-    """True for the two of "all but two passed" beside a claim that two passed."""
-    return _excepted(other, premise) and not _excepted(number, claim) and _of_the_same(number, claim, premise)
-
-
-def _excepted(number: Quantity, text: str) -> bool:
-    """True for the two of "all but two"."""
-    return _ALL_BUT.search(text[max(0, number.span.start - 40) : number.span.start]) is not None
-
-
-def with_the_others_counted(text: str) -> str:
-    """The text with how many "all but two of the ten" are in its place.
-
-    >>> with_the_others_counted("All but two of the ten pupils passed.")
-    '8 of the ten pupils passed.'
-    """
-    if "ll but " not in text:
-        return text
-    for part, whole in reversed(list(pairwise(quantities(text)))):
-        lead = _ALL_BUT_OF.search(text, max(0, part.span.start - len("all but ")), part.span.start)
-        if lead and part.value < whole.value and _OF_THE.fullmatch(text[part.span.end : whole.span.start]):
-            text = f"{text[: lead.start()]}{whole.value - part.value:g}{text[part.span.end :]}"
-    return text

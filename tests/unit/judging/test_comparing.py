@@ -32,13 +32,8 @@ TEXTS = {
     "Elizabeth I of England": "Her father was Henry VIII. She became queen in 1558. She never married. His fleet was beaten."
     " Her last years were hard. She died in 1603.",
     "Ulysses S. Grant": "Robert Lee surrendered to Grant in April 1865. Abraham Lincoln was elected president in 1860.",
-    "Danube": "The Danube flows through ten countries. It is the second-longest river in Europe, after the Volga.",
     "Johannes Kepler": "Johannes Kepler (27 December 1571 – 15 November 1630) was an astronomer. After Tycho died in 1601,"
     " Kepler succeeded him.",
-    "K2": "K2 is the second highest mountain in the world, after another one.",
-    "Lhotse": "Lhotse is the fourth highest mountain in the world, and lies in Nepal.",
-    "Cardiff": "Cardiff is the eleventh-largest city in the United Kingdom.",
-    "Leeds": "Leeds is the third-largest city in the United Kingdom.",
     "The Hobbit": "The Hobbit is a fantasy novel. It was published on 21 September 1937.",
     "Dracula": "Dracula is an 1897 novel by Bram Stoker.",
     "William III of Orange": "He was a prince. He ruled. His wife was Mary.",
@@ -75,12 +70,6 @@ def claim(text: str) -> Claim:
         ("Isaac Newton was in his eighties when he died.", Label.SUPPORTED, 1),
         ("Isaac Newton lived into his eighties.", Label.SUPPORTED, 1),
         ("Wolfgang Amadeus Mozart lived into his seventies.", Label.REFUTED, 1),
-        ("The Volga is shorter than the Danube.", Label.REFUTED, 1),
-        ("The Danube is shorter than the Volga.", Label.SUPPORTED, 1),
-        ("Lhotse is not as high as K2.", Label.SUPPORTED, 2),
-        ("Lhotse is higher than K2.", Label.REFUTED, 2),
-        ("Cardiff is a larger city than Leeds.", Label.REFUTED, 2),
-        ("Lhotse is not higher than K2.", Label.SUPPORTED, 2),
         ("The Hobbit came out before Dracula.", Label.REFUTED, 2),
         ("Isaac Newton was born after the death of Johannes Kepler.", Label.SUPPORTED, 2),
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", Label.REFUTED, 1),
@@ -109,8 +98,6 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "Winston Churchill was prime minister before Abraham Lincoln.",
         "Jane Austen wrote Hamlet.",
         "Rain is wet.",
-        "The Danube is deeper than the Volga.",  # another rank
-        "The Danube is longer than the Rhine.",  # behind another
         "Michael Faraday was 40 when he discovered electromagnetic induction.",  # 39 or 40
         "Michael Faraday was 20 when his father discovered electromagnetic induction.",  # somebody else
         "Michael Faraday was still teaching when he discovered electromagnetic induction.",  # lasting

@@ -217,9 +217,9 @@ def test_scores_that_only_rank_decide_nothing() -> None:
         f"note\n{RANKS_ONLY}",
     )
     assert scored(claim("c"), -1, {}, "", Cost()).score == 0.0 and scored(claim("c"), 0.3, {}, "", Cost()).best is None
-    told = decided(claim("c"), True, -2, "why", Cost(samples=1), {"raw": 3}, "note")
+    told = decided(claim("c"), True, -2, "why", Cost(samples=1), {"raw": 3})
     assert told == Verdict(
-        claim("c"), Label.NOT_ENOUGH_EVIDENCE, 0.0, (), (), "why", Cost(samples=1), "", (("raw", 3.0),), None, "note",
+        claim("c"), Label.NOT_ENOUGH_EVIDENCE, 0.0, (), (), "why", Cost(samples=1), "", (("raw", 3.0),), None, "",
         Judgement.FACTUAL,
     )  # fmt: skip
     told = decided(claim("c"), False, 2, "", Cost(), {})

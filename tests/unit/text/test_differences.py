@@ -133,11 +133,6 @@ def test_beside_another_date_a_name_stands_in_the_place_of_one_of_its_kind_only(
         ("The light means that it is warm.", "The light shows that it is warm.", ""),
         ("It should be unanimous.", "I do not know. I do not think it should be unanimous.", "source says “not”"),
         (
-            "The capital of Italy is Milan.",
-            'Rome ( ; ) is the capital city of Italy and a comune (named "Comune di Roma Capitale").',
-            "claim: Milan, source: Rome",
-        ),
-        (
             "Its chief is Anna Holm.",
             'The firm has forty staff and a nickname ("Oslo Lions").',
             "only the claim says “Anna Holm”",

@@ -34,9 +34,6 @@ FAMILY = "She had two brothers and one sister."
         ("They had three children.", "They had a son and two daughters.", True),
         ("About 1,100 giraffes live in zoos.", "There are 1,144 in captivity.", True),
         ("About 1,100 giraffes live in zoos.", "There are 1,344 in captivity.", False),
-        ("The road had not been built by 1990.", "The road was built in 1995.", True),
-        ("By 1990, nobody had climbed it.", "It was first climbed in 1995.", True),
-        ("The road had not been built by 1990.", "The road was built in 1985.", False),
         ("The road was built by 1990.", "The road was built in 1995.", False),
     ],
 )
@@ -64,6 +61,18 @@ VESPASIAN = "Vespasian emerged triumphant in AD 69, before his son Titus, who op
 )
 def test_a_number_of_another_event_is_no_rival(claim: str, premise: str, rival: bool) -> None:
     assert bool(compare(claim, premise).rivals) is rival
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "open_still"),
+    [
+        ("Eisenhower had six siblings.", "The Eisenhowers had two sons.", True),
+        ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
+    ],
+)
+def test_other_kin_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
+    row = agreeing(np.array([0.02, 0.08, 0.9]), premise, claim, 0.6)
+    assert bool(row[2] < 0.5) is open_still
 
 
 def test_a_family_of_another_size_is_a_rival() -> None:
