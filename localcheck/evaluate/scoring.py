@@ -13,11 +13,11 @@ from localcheck.errors import UsageError
 from localcheck.evaluate.agent_scores import answers, responses, tool_use
 from localcheck.evaluate.gold import SHARE
 from localcheck.evaluate.records import Header, Row
-from localcheck.evaluate.sample import ANSWERS, ENTAILED, VERDICTS, Sample, as_json, diagrams, three_way
+from localcheck.evaluate.sample import ANSWER_OF, ENTAILED, VERDICTS, Sample, as_json, diagrams, three_way
 from localcheck.stats import metrics
 from localcheck.stats.interval import bootstrap_table, percentile
 from localcheck.stats.ragged import Ragged
-from localcheck.types import JSON, Cost, Label
+from localcheck.types import JSON, Cost
 
 Metrics = dict[str, float]
 Compute = Callable[[Sample, float], Metrics]
@@ -205,9 +205,6 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
     scores, false = sample.scores.values, sample.labels.values > 0
     supported, refuted = (sample.verdicts == VERDICTS.index(v) for v in ("supported", "refuted"))
     right, wrong = (supported & ~false) | (refuted & false), (supported & false) | (refuted & ~false)
-    answer = np.array(
-        [ANSWERS.index(Label(VERDICTS[v])) if Label(VERDICTS[v]) in ANSWERS else -1 for v in sample.verdicts]
-    )
     return {
         "right": float(right.mean()),
         "wrong": float(wrong.mean()),
@@ -215,7 +212,7 @@ def claim_metrics(sample: Sample, threshold: float) -> Metrics:
         "quoted_gold": _mean_of(sample.quoted[right] >= SHARE, ~np.isnan(sample.quoted[right])),
         "auc": metrics.auc_roc(false, scores),
         "label_against_posterior": float(((supported & (scores > 0.5)) | (refuted & (scores < 0.5))).sum()),
-        "ece_three_way": three_way(1.0 - scores, ~false, answer),
+        "ece_three_way": three_way(1.0 - scores, ~false, ANSWER_OF[sample.verdicts]),
         "seconds": float(sample.seconds.mean()),
         **binary_metrics(sample, threshold),
     }

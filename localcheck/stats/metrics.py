@@ -165,7 +165,7 @@ class Bin:
 def reliability(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -> tuple[Bin, ...]:
     """The non-empty ones of ``bins`` bins of equal width."""
     y, p = np.asarray(outcomes, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
-    place = np.clip((p * bins).astype(np.int64), 0, bins - 1)
+    place = _bin_of(p, bins)
     return tuple(
         Bin(i / bins, (i + 1) / bins, int(m.sum()), float(p[m].mean()), float(y[m].mean()))
         for i in range(bins)
@@ -174,7 +174,10 @@ def reliability(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -
 
 
 def ece(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -> float:
-    """Expected calibration error: mean |confidence - frequency| weighted by n. NaN for nothing."""
-    found = reliability(outcomes, probabilities, bins)
-    n = sum(b.n for b in found)
-    return sum(b.n * abs(b.confidence - b.frequency) for b in found) / n if n else float("nan")
+    """Expected calibration error: mean |confidence - frequency| weighted by n: that is |sum(p - y)| of a bin. NaN for nothing."""
+    y, p = np.asarray(outcomes, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
+    return float(np.abs(np.bincount(_bin_of(p, bins), p - y)).sum() / y.size) if y.size else float("nan")
+
+
+def _bin_of(p: FloatArray, bins: int) -> NDArray[np.int64]:
+    return np.clip((p * bins).astype(np.int64), 0, bins - 1)

@@ -131,6 +131,6 @@ def test_a_tool_of_another_distribution_is_found_and_used(localcheck: Run, tmp_p
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shouting\nVersion: 1.0\n", encoding="utf-8")
     (info / "entry_points.txt").write_text("[localcheck.tools]\nshout = shouting:shout\n", encoding="utf-8")
     path = os.pathsep.join([str(Path(__file__).parents[2]), str(tmp_path)])
-    done = localcheck("check", "--text", "THIS IS LOUD.", "-d", "agent", "-q", PYTHONPATH=path)
+    done = localcheck("check", "--text", "THIS IS LOUD.", "-d", "agent", "--nli", "starter-nli", "-q", PYTHONPATH=path)
     assert done.returncode == 1, done.stderr
     assert "shout: the text shouts" in done.stdout

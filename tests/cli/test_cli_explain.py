@@ -21,7 +21,7 @@ def test_the_policy_is_printed_and_drawn(localcheck: Run, tmp_path: Path) -> Non
 
 
 def test_an_effort_without_its_language_model_is_explained_as_the_next_best_and_says_so(localcheck: Run) -> None:
-    done = localcheck("explain", "policy", "--effort", "thorough", "--llm", "gguf:nosuch")
+    done = localcheck("explain", "policy", "--effort", "thorough", "--llm", "gguf:nosuch", "--nli", "starter-nli")
     assert done.returncode == 0 and "asks the language model" not in done.stdout
     assert "the language model cannot be used (no GGUF model 'nosuch'), so effort careful is used" in done.stderr
 

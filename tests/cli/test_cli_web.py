@@ -166,7 +166,8 @@ def test_a_name_that_changes_its_address_reaches_nothing_private(localcheck: Run
     log = tmp_path / "reached"
     (tmp_path / "sitecustomize.py").write_text(f"LOG = {str(log)!r}\n" + REBINDING, encoding="utf-8")
     with serve(Rebinding) as (address, asked):
-        done = localcheck("--network", *CHECK, "--evidence", f"web:searxng={address}", PYTHONPATH=f"{tmp_path}:{ROOT}")
+        own = {"PYTHONPATH": f"{tmp_path}:{ROOT}", "LOCALCHECK_NLI": "starter-nli"}
+        done = localcheck("--network", *CHECK, "--evidence", f"web:searxng={address}", **own)
         assert [p for p in asked if not p.startswith("/search")] == []
     (verdict,) = json.loads(done.stdout)["verdicts"]
     assert verdict["label"] == "not_enough_evidence"

@@ -28,7 +28,7 @@ SHORT = {"factual.txt": 180, "subtly_wrong.txt": 268, "page.html": 940}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, starter_index: Path) -> Path:
     """A working folder with the files that README and pages name, and a home, for all of them: what one read, others know.
 
     Of the claims two true and three false ones about each article, of some documents the first sentences: reading all of
@@ -45,6 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     claims = "".join(row for (_, label), rows in few.items() for row in rows[: 2 if label == "factual" else 3])
     (folder / "examples" / "claims.jsonl").write_text(claims, encoding="utf-8")
     shutil.copytree(ROOT / "indexes" / "starter", folder / "indexes" / "starter")
+    shutil.copytree(starter_index, folder / "home" / "indexes" / starter_index.name)
     return folder
 
 

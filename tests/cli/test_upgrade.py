@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import tarfile
 from pathlib import Path
@@ -51,8 +52,9 @@ def test_a_report_is_verified(left: Path) -> None:
     assert (done.returncode, "3 quotes checked, 0 problems" in done.stdout) == (0, True), done.stdout + done.stderr
 
 
-def test_a_batch_goes_on(left: Path) -> None:
+def test_a_batch_goes_on(left: Path, starter_index: Path) -> None:
     """Its rows are judged again: the models and settings are others."""
+    shutil.copytree(starter_index, left / "home" / "indexes" / starter_index.name)
     rows = [{"id": "x", "text": "Mars has two moons."}, {"id": "y", "text": "Venus has five moons."}]
     (left / "r.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     done = localcheck(left, "batch", "r.jsonl", "out.jsonl", "--resume")

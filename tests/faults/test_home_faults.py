@@ -153,6 +153,7 @@ def test_a_home_that_cannot_be_written(home: Path, monkeypatch: pytest.MonkeyPat
     ((code, out, err),) = read_only(home, quiet)
     assert code == 0 and '"supported"' in out, f"also with nothing in it: {err}"
     assert not list(home.iterdir())
+    monkeypatch.setenv("LOCALCHECK_NLI", "starter-nli")  # the second reader was unpacked elsewhere once
     shutil.copytree(starter_index, home / "indexes" / starter_index.name)
     refused = (claim, ("runs", "list"), ("index", "remove", "starter", "--yes"), ("models", "use", "starter-nli"))
     (code, out, err), *others = read_only(home, quiet, *refused)

@@ -62,7 +62,9 @@ def test_no_value_has_a_rank_beside_one_that_is_no_number() -> None:
 def test_calibration_error_is_bounded_and_zero_when_frequencies_fit(rows: list[tuple[bool, float]]) -> None:
     y, p = zip(*rows, strict=True)
     assert 0 <= metrics.ece(y, p) <= 1
-    assert sum(b.n for b in metrics.reliability(y, p)) == len(rows)
+    bins = metrics.reliability(y, p)
+    assert sum(b.n for b in bins) == len(rows)
+    assert metrics.ece(y, p) == pytest.approx(sum(b.n * abs(b.confidence - b.frequency) for b in bins) / len(rows))
     assert metrics.ece([1, 0], [0.5, 0.5]) == 0
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,14 +29,16 @@ def guard() -> None:
     network.install()
 
 
-def sandboxed() -> bool:
-    try:
-        return network_namespace.prove().holds
-    except SandboxError:
-        return False
+@pytest.fixture(scope="module")
+def namespace() -> None:
+    """Skips where no network namespace can be made. Two processes find that out: not while tests are collected."""
+    with suppress(SandboxError):
+        if network_namespace.prove().holds:
+            return
+    pytest.skip("this system lets nobody make a network namespace")
 
 
-SANDBOX = pytest.mark.skipif(not sandboxed(), reason="this system lets nobody make a network namespace")
+SANDBOX = pytest.mark.usefixtures("namespace")
 
 
 def udp() -> socket.socket:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import textwrap
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,22 +21,31 @@ from localcheck.types import Label, Span
 SMALL = Limits(wall_seconds=6, cpu_seconds=3, memory_bytes=128 * 1024 * 1024, processes=5)
 
 
-def usable() -> list[Isolation]:
-    """What works here; bubblewrap as root too, which ``choose`` refuses because only the number of processes is unbounded."""
-    both = (Isolation("namespaces"), Isolation("bubblewrap"))
-    return [isolation for isolation in both if not _problem(isolation)]
+BOTH = ("namespaces", "bubblewrap")
+"""bubblewrap as root too, which ``choose`` refuses because only the number of processes is unbounded."""
 
 
-FOUND = usable()
-needs_isolation = pytest.mark.skipif(
-    not FOUND, reason="no isolation is possible here: no user namespaces, no bubblewrap"
-)
+@cache
+def problem(name: str) -> str:
+    """Why this isolation does not work here. A process finds that out: not while tests are collected."""
+    return _problem(Isolation(name))
 
 
-@pytest.fixture(params=FOUND, ids=lambda i: i.name)
+@pytest.fixture(scope="module")
+def some_isolation() -> None:
+    """Skips where none is possible."""
+    if all(map(problem, BOTH)):
+        pytest.skip("no isolation is possible here: no user namespaces, no bubblewrap")
+
+
+needs_isolation = pytest.mark.usefixtures("some_isolation")
+
+
+@pytest.fixture(params=BOTH)
 def isolation(request: pytest.FixtureRequest) -> Isolation:
-    kept: Isolation = request.param
-    return kept
+    if why := problem(request.param):
+        pytest.skip(f"{request.param}: {why}")
+    return Isolation(request.param)
 
 
 def run(code: str, isolation: Isolation, limits: Limits = SMALL) -> Outcome:
