@@ -174,7 +174,7 @@ def reliability(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -
 
 
 def ece(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -> float:
-    """Expected calibration error: mean |confidence - frequency| weighted by n: that is |sum(p - y)| of a bin. NaN for nothing."""
+    """Expected calibration error: mean |confidence - frequency| weighted by n: a bin has |sum(p - y)|. NaN for nothing."""
     y, p = np.asarray(outcomes, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
     return float(np.abs(np.bincount(_bin_of(p, bins), p - y)).sum() / y.size) if y.size else float("nan")
 
