@@ -63,7 +63,9 @@ def pearson(a: ArrayLike, b: ArrayLike) -> float:
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if x.size < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan")
-    return float(np.corrcoef(x, y)[0, 1])
+    x, y = x - x.mean(), y - y.mean()
+    x, y = x / np.linalg.norm(x), y / np.linalg.norm(y)
+    return float(np.clip(x @ y, -1.0, 1.0))
 
 
 def spearman(a: ArrayLike, b: ArrayLike) -> float:
@@ -89,6 +91,10 @@ class Confusion:
     tn: int
 
     @property
+    def n(self) -> int:
+        return self.tp + self.fp + self.fn + self.tn
+
+    @property
     def precision(self) -> float:
         """0 when nothing was predicted positive."""
         return self.tp / (self.tp + self.fp) if self.tp + self.fp else 0.0
@@ -106,8 +112,14 @@ class Confusion:
     @property
     def accuracy(self) -> float:
         """NaN for nothing."""
-        n = self.tp + self.fp + self.fn + self.tn
-        return (self.tp + self.tn) / n if n else float("nan")
+        return (self.tp + self.tn) / self.n if self.n else float("nan")
+
+    @property
+    def balanced_accuracy(self) -> float:
+        """Mean of the recalls of the classes that occur."""
+        parts = [self.recall] if self.tp + self.fn else []
+        parts += [self.tn / (self.tn + self.fp)] if self.tn + self.fp else []
+        return sum(parts) / len(parts) if parts else float("nan")
 
 
 def confusion(positive: ArrayLike, predicted: ArrayLike) -> Confusion:
@@ -162,7 +174,7 @@ def reliability(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -
 
 
 def ece(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -> float:
-    """Expected calibration error: mean |confidence - frequency| weighted by n, which is |sum(p - y)| of a bin; NaN for nothing."""
+    """Expected calibration error: mean |confidence - frequency| weighted by n: a bin has |sum(p - y)|. NaN for nothing."""
     y, p = np.asarray(outcomes, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
     return float(np.abs(np.bincount(_bin_of(p, bins), p - y)).sum() / y.size) if y.size else float("nan")
 

@@ -23,7 +23,7 @@ PAGES = {
 RUN = sorted((name for name, page in PAGES.items() if commands(page)), key=lambda name: name != "tutorial.md")
 """The tutorial first, as a user would."""
 BOTH = {warm.BOTH_READERS: "1"}
-SHORT = {"factual.txt": 180, "subtly_wrong.txt": 268, "page.html": 940}
+SHORT = {"factual.txt": 180, "subtly_wrong.txt": 268, "mixed.txt": 200, "page.html": 940}
 """How many characters of an example are a title and a sentence or a few."""
 
 

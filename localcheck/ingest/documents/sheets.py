@@ -140,6 +140,8 @@ def _rows(sheet: Any, layout: Layout) -> Iterator[tuple[int, list[str]]]:
         cells += 1 + len(row)
         if cells > MOST_CELLS:
             raise TooMuch(f"holds more than {MOST_CELLS:,} cells")
+        if not row:  # a million of them stand before a cell that is far away
+            continue
         told = [_shown(cell) for cell in row[:COLUMNS]]
         for column, (text, last) in list(above.items()):
             if number <= last and column <= len(told):
