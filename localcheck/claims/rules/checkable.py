@@ -191,7 +191,7 @@ def _fragment(text: str, listed: bool) -> str:
     words = [t for t in tokens if t.word]
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
-    if words[0].text in verbs.AUXILIARY:
+    if not words or words[0].text in verbs.AUXILIARY:
         return FRAGMENT  # "are in the last three months of pregnancy."
     behind = range(wording.adverbs_from(tokens, 0) + 1, len(tokens))
     if words[0].lower in _ASKED and not listed and not _FINAL.search(text):

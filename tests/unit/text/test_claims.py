@@ -314,6 +314,15 @@ def test_that_somebody_married_is_a_statement(sentence: str, why: str) -> None:
     assert why_not_checkable(sentence) == why
 
 
+@given(st.text(max_size=12))
+def test_any_line_is_checkable_or_says_why_not(line: str) -> None:
+    assert isinstance(why_not_checkable(line), str)
+
+
+def test_marks_around_a_letter_are_a_fragment() -> None:
+    assert why_not_checkable("÷_蚬") == "a heading or a fragment"
+
+
 @pytest.mark.parametrize(
     ("sentence", "claim"),
     [
