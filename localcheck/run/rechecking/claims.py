@@ -11,7 +11,7 @@ from localcheck.judging.asked import stated
 from localcheck.judging.context import WITH_QUESTION
 from localcheck.run.rechecking.figures import asked
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from localcheck.types import Claim, Document, Report
 
 _BRACKETED = regex(r"\s*\([^)]*\)")
@@ -97,7 +97,7 @@ def _words_problem(document: Document, claim: Claim) -> str:
     strict = [
         w
         for i, w in enumerate(words)
-        if any(c.isdigit() for c in w) or (w[:1].isupper() and (i or w.casefold() not in STOPWORDS))
+        if any(c.isdigit() for c in w) or (w[:1].isupper() and (i or w.casefold() not in ENGLISH))
     ]
     if missing := next((w for w in strict if w.casefold().removesuffix("'s") not in here), None):
         return f"the claim contains {missing!r}, which is not in the document"
