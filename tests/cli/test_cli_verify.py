@@ -439,10 +439,11 @@ def test_what_a_claim_is_about_may_stand_over_two_lines_or_around_a_bracket(text
 
 
 def test_a_claim_in_a_models_words_may_begin_with_an_article_of_its_own() -> None:
-    document, sentences = Document("d", "Red planet Mars has two moons."), split_sentences("Red planet Mars has two moons.")
+    text = "Red planet Mars has two moons."
+    document, sentences = Document("d", text), split_sentences(text)
     claim = Claim("0.0", 0, "The red planet Mars has two moons.", sentences[0].span)
     verdicts = (Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5),)
-    report = build(document, sentences, verdicts, RunInfo("fixed-k", models={"llm:some": "ab"}))
+    report = build(document, sentences, verdicts, RunInfo("fixed-k", models=(("llm:some", "ab"),)))
     assert [found.problem for found in check_report(report) if found.problem] == []
     named = replace(claim, text="Venus has two moons.")
     other = build(document, sentences, (replace(verdicts[0], claim=named),), report.run)
