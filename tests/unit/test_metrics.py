@@ -35,8 +35,7 @@ def test_decisions_equal_scikit_learn(rows: list[tuple[bool, float]]) -> None:
     assert (found.precision, found.recall, found.f1) == pytest.approx((p, r, f))
     assert found.accuracy == pytest.approx(sk.accuracy_score(y, s > 0.5))
     if len(set(y.tolist())) == 2:
-        assert found.balanced_accuracy == pytest.approx(sk.balanced_accuracy_score(y, s > 0.5))
-        assert metrics.balanced_accuracy(y, s > 0.5) == pytest.approx(found.balanced_accuracy)
+        assert metrics.balanced_accuracy(y, s > 0.5) == pytest.approx(sk.balanced_accuracy_score(y, s > 0.5))
     assert metrics.macro_f1(y, s > 0.5) == pytest.approx(sk.f1_score(y, s > 0.5, average="macro", zero_division=0))
     assert metrics.brier(y, s) == pytest.approx(
         sk.brier_score_loss(y, s, labels=[False, True]) if len(set(y.tolist())) == 2 else np.mean((s - y) ** 2)
