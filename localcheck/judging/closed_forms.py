@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from localcheck.text.facts import Says
+from localcheck.text.values.agents import of_the_other_agent
+from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import before_a_change, trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
@@ -43,6 +45,7 @@ def _opposite(claim: str, premise: str) -> bool:
 SETTLING: tuple[Telling, ...] = (
     in_those_years,
     of_another_class,
+    both_told,
     listed,
     of_the_excepted,
     weekly,
@@ -60,6 +63,7 @@ EXCLUDING: tuple[Rule, ...] = (
     of_the_other,
     otherwise_often,
     of_the_other_side,
+    of_the_other_agent,
     only_wished,
     of_another_portion,
     before_a_change,

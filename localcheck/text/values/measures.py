@@ -200,6 +200,16 @@ def _words(span: Span, text: str) -> frozenset[str]:
     return frozenset(folded(span.of(text)))
 
 
+def may_be_measured(value: str) -> bool:
+    """Whether a value is one that a sentence tells as a number with its unit."""
+    return value in _FORMS
+
+
+def is_written(value: str, number: Quantity, sentence: str) -> bool:
+    """Whether a number of a sentence is written as this value is: "6,650 kilometres long"."""
+    return _is(_FORMS[value], number, sentence)
+
+
 def _is(form: _Form, number: Quantity, sentence: str) -> bool:
     """True if a number of a sentence is written in this form."""
     gap = _BRACKETS.match(sentence, number.span.end)

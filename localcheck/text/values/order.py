@@ -11,7 +11,7 @@ from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
 Values = Mapping[str, Measured]
 Held = tuple[bool, str, str] | None
 """Whether a comparison is so, and by which value of each; None where that is open."""
-CLEARLY = {"height": 1.01, "length": 1.03, "distance": 1.03, "population": 1.2, "mass": 1.2}
+CLEARLY = {"height": 1.01, "length": 1.03, "distance": 1.03, "population": 1.2, "mass": 1.2, "price": 1.0}
 CLEARLY |= dict.fromkeys(("area", "diameter", "depth"), 1.1) | dict.fromkeys(NUMBERS, 1.01)
 """By which factor two values must differ: articles round them, and are of other years."""
 BUILT = frozenset(("built", "completed", "opened"))
