@@ -14,10 +14,12 @@ from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import before_a_change, trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
+from localcheck.text.values.denials import denied
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
+from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_the_other
@@ -60,6 +62,7 @@ SILENT: tuple[Rule, ...] = (
 EXCLUDING: tuple[Rule, ...] = (
     _opposite,
     outranked,
+    denied,
     of_the_other,
     otherwise_often,
     of_the_other_side,
@@ -75,12 +78,15 @@ OF_ANOTHER: tuple[Rule, ...] = (
 )
 """Rules that are true where a premise says it of something else."""
 NOT_AGAINST: tuple[Rule, ...] = (
+    of_no_continent,
+    of_their_kin,
     rest_of_a_whole,
     of_other_kin,
     told_no_difference,
 )
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (
+    of_no_birthplace,
     within_an_interval,
     lasting_within,
     otherwise_for_some,

@@ -235,12 +235,12 @@ def otherwise_for_some(claim: str, premise: str) -> bool:
     False
     """
     for _, excepted, rule in _exceptions(premise):
-        some = _content(excepted)
-        if not some or not all(_in(word, claim) for word in some):
+        some = content(excepted)
+        if not some or not all(occurs(word, claim) for word in some):
             continue
-        rest = [word for word in _content(claim) if word not in {*some, *_RULES, *FUNCTION_WORDS}]
+        rest = [word for word in content(claim) if word not in {*some, *_RULES, *FUNCTION_WORDS}]
         turned = (negated(claim) + len(_FORBIDDEN.findall(claim)) + negated(rule) + len(_FORBIDDEN.findall(rule))) % 2
-        if turned and rest and all(_in(word, rule) for word in rest):
+        if turned and rest and all(occurs(word, rule) for word in rest):
             return True
     return False
 
@@ -264,11 +264,11 @@ def _exceptions(premise: str) -> Iterator[_Exception]:
 def _turned(said: list[str], of_others: str) -> Says | None:
     """Whether what a claim says of the excepted is the opposite of what is said ``of_others`` in its words, or the same."""
     mine, words = ([w for w in folded(text) if w not in FUNCTION_WORDS] for text in (" ".join(said), of_others))
-    opposite = [_TURNED[word] for word in mine if word in _TURNED and not _in(word, of_others)]
+    opposite = [_TURNED[word] for word in mine if word in _TURNED and not occurs(word, of_others)]
     mine = [word for word in mine if word not in map(_TURNED.get, opposite)]
-    told = next((words[at:] for at, word in enumerate(words) if word in opposite or _in(word, " ".join(mine))), [])
-    alike = all(_in(word, of_others) for word in (*mine, *opposite))
-    if not told or not alike or not all(word in opposite or _in(word, " ".join(mine)) for word in told):
+    told = next((words[at:] for at, word in enumerate(words) if word in opposite or occurs(word, " ".join(mine))), [])
+    alike = all(occurs(word, of_others) for word in (*mine, *opposite))
+    if not told or not alike or not all(word in opposite or occurs(word, " ".join(mine)) for word in told):
         return None
     if re.findall(r"\d+", " ".join(said)) != re.findall(r"\d+", of_others):
         return None
@@ -276,11 +276,12 @@ def _turned(said: list[str], of_others: str) -> Says | None:
     return "borne out" if denied_once != bool(opposite) else None if denied_once else "contradicted"
 
 
-def _content(text: str) -> list[str]:
+def content(text: str) -> list[str]:
     """The words in small letters, in order, the common ones left out."""
     return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word not in ENGLISH]
 
 
-def _in(word: str, text: str) -> bool:
+def occurs(word: str, text: str) -> bool:
+    """Whether a word or another form of it begins a word of the text."""
     stem = word[: max(4, len(word) - 2)]
     return bool(re.search(rf"\b{re.escape(stem)}", text, re.IGNORECASE))

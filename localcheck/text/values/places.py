@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import KIN, MAYBE_DAY, MONTH_NAME, YEAR
-from localcheck.text.names import ONE_NAME, words_within
+from localcheck.text.names import CAPITAL, ONE_NAME, words_within
 from localcheck.text.patterns import regex
 
 _DAY = rf"(?:{MAYBE_DAY}{YEAR})"
@@ -49,6 +49,18 @@ _WHOSE = regex(
 )
 """Before what is told of somebody's father, or of "their son Hans"."""
 _LEADING = regex(ONE_NAME)
+_BEHIND_PLACE = regex(rf"(?:,? (?:on|in) {_DAY})?[.!]?$")
+"""What may stand behind the place in a claim that only says where somebody was born, and when."""
+_BORN_WHEN = regex(
+    rf"\bborn(?: (?:on|in))? {_DAY}(?!,? [{CAPITAL}])"
+    rf"|\((?:[^(){CAPITAL}]|{MONTH_NAME}){{0,80}}?{YEAR} ?[–—-] ?(?:{MONTH_NAME}|\d)"
+)
+"""The date of a birth, alone or as the first of a life: "(born 8 June 1955)", "(14 March 1879 – 18 April 1955)"."""
+_ORIGIN = regex(
+    rf"\bborn\b[^.;()]{{0,60}}? (?:in|at|near) (?:[a-z]+ ){{0,4}}(?!{MONTH_NAME}\b)[{CAPITAL}]"
+    r"|-born\b|\b(?:native|birthplace|hometown|born and raised)\b"
+)
+"""What says where somebody is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +150,57 @@ def _placed(text: str) -> Iterator[Placed]:
             beside = [words_within(m.group()) for m in re.finditer(ONE_NAME, more.group())] if more else []
             kin = (whose["kin"] or whose["thing"]) if whose else ""
             yield Placed(match["event"], who, tuple(places), tuple(beside), kin)
+
+
+def of_their_kin(claim: str, premise: str) -> bool:
+    """True for a claim that says where somebody was born, died and the like, beside a premise that says it of their kin only.
+
+    >>> of_their_kin("Albert Einstein was born in Germany.", "Albert Einstein. Their son Hans Einstein was born in Bern.")
+    True
+    """
+    mine = placed(claim)
+    others = [other for other in placed(premise) if any(one.event == other.event for one in mine)]
+    return bool(others) and not any(one.kin for one in mine) and all(other.kin for other in others)
+
+
+def of_no_birthplace(claim: str, premise: str) -> bool:
+    """True for a claim that only says where somebody was born, and when, beside a premise that tells only when.
+
+    The careful reader took "Morgan Freeman (born June 1, 1937) is an American actor" for a contradiction of "born in Memphis in
+    1937" (0.95). Whether the dates agree is not looked at.
+
+    >>> of_no_birthplace("Freeman was born in Memphis.", "Morgan Freeman (born June 1, 1937) is an American actor.")
+    True
+    """
+    mine, frame = placed(claim), _FRAME.search(claim)
+    if len(mine) != 1 or frame is None or mine[0].event != "born" or mine[0].kin or negated(claim):
+        return False
+    if not _BEHIND_PLACE.match(claim, frame.end()) or _ORIGIN.search(premise):
+        return False
+    return any(_tells_of(mine[0].who, premise[: told.start()]) for told in _BORN_WHEN.finditer(premise))
+
+
+def _tells_of(who: frozenset[str], text: str) -> bool:
+    """True if a text has the whole name, and what it names last may be that person: it shares a word with it, and begins its
+    sentence, unless it has the whole name.
+    """
+    last = list(_MENTION.finditer(text))[-1:]
+    if not last or not who <= words_within(text):
+        return False
+    name, opens = words_within(last[0].group()), text[: last[0].start()].rstrip().endswith((".", "!", "?"))
+    return not name or who <= name or (bool(who & name) and (opens or last[0].start() == 0))
+
+
+_CONTINENTS = "Africa|Antarctica|Asia|Australia|Europe|North America|Oceania|South America"
+_IN_CONTINENT = regex(rf"^[^,;:]{{2,60}} (?:is|lies|is located|is situated) in (?:{_CONTINENTS})[.!]?$")
+_CONTINENT = regex(rf"\b(?:{_CONTINENTS})(?:ns?)?\b")
+
+
+def of_no_continent(claim: str, premise: str) -> bool:
+    """True for a claim that only says on which continent something is, beside a premise that names no continent: a country, a
+    range or a border says nothing against it.
+
+    >>> of_no_continent("Mount Everest is in Asia.", "Mount Everest stands on the border between Nepal and China.")
+    True
+    """
+    return bool(_IN_CONTINENT.match(claim)) and not _CONTINENT.search(premise)

@@ -7,7 +7,7 @@ import pytest
 
 from localcheck.judging.agreement import agreeing
 from localcheck.text.values.compare import compare
-from localcheck.text.values.places import placed_alike
+from localcheck.text.values.places import of_no_birthplace, placed_alike
 
 CURIE = "Marie Curie. She was born in Warsaw on 7 November 1867, when the city belonged to the Russian Empire."
 TURING = "Alan Turing. There he designed the bombe, an electromechanical machine that helped to break Enigma messages."
@@ -40,6 +40,38 @@ TURING = "Alan Turing. There he designed the bombe, an electromechanical machine
 )
 def test_a_place_of_birth_is_borne_out_or_another(claim: str, premise: str, alike: bool | None) -> None:
     assert placed_alike(claim, premise) is alike
+
+
+FREEMAN = "Morgan Freeman (born June 1, 1937) is an American actor."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "open_"),
+    [
+        ("Morgan Freeman was born in Memphis in 1937.", FREEMAN, True),
+        ("Morgan Freeman was born on 1 June 1937 in Memphis.", FREEMAN, True),
+        ("Freeman was born in Memphis.", "Morgan Freeman. He was born on June 1, 1937.", True),
+        ("Einstein was born in Ulm.", "Albert Einstein (; 14 March 1879 – 18 April 1955) was a physicist.", True),
+        ("Clint Eastwood was born in Oakland.", "Clint Eastwood. Clinton Eastwood Jr. (born 1930) is an actor.", True),
+        ("Morgan Freeman was born in Memphis and became a pilot.", FREEMAN, False),
+        ("Morgan Freeman was not born in Memphis.", FREEMAN, False),
+        ("Morgan Freeman was born in 1937.", FREEMAN, False),
+        ("Einstein was born in Paris.", "Albert Einstein (Ulm, 14 March 1879 – 18 April 1955) was a physicist.", False),
+        ("Einstein was born in Paris.", "Albert Einstein (born 14 March 1879, Ulm) was a physicist.", False),
+        ("Einstein was born in Paris.", "Albert Einstein. He was born on 14 March 1879 in Ulm.", False),
+        ("Einstein was born in Paris.", "Albert Einstein (born 14 March 1879) was a native of Ulm.", False),
+        ("Einstein was born in Paris.", "Max Planck (born 1858) taught Einstein.", False),
+        ("Alfred Nobel was born in Paris.", "Alfred Nobel was the son of Immanuel Nobel (1801–1872).", False),
+    ],
+)
+def test_a_date_of_birth_alone_says_nothing_of_the_place(claim: str, premise: str, open_: bool) -> None:
+    assert of_no_birthplace(claim, premise) is open_
+
+
+def test_the_place_of_a_birth_is_left_open_by_its_date_and_refuted_by_another_date() -> None:
+    against = np.array([0.02, 0.03, 0.95])
+    assert agreeing(against, FREEMAN, "Morgan Freeman was born in Memphis in 1937.", 0.6).argmax() == 1
+    assert agreeing(against, FREEMAN, "Morgan Freeman was born in Memphis in 1940.", 0.6).argmax() == 2
 
 
 def test_what_another_place_takes_goes_where_the_reader_sees_the_rest() -> None:
