@@ -86,8 +86,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     without the place that the claim tells, and where a reader that wavers finds a difference between the claim and a premise
     in the same words, or between two that deny something. What the premise says word for word it entails, and the years of a
     life or a war decide what only says in which years that was. A premise that does not compare what the claim compares says
-    nothing, nor one that names no continent against a claim that does, nor one that tells the rest of the whole ("15 % were left
-    standing") against a claim with a share.
+    nothing, nor one that names no continent against a claim that does, nor one that tells the rest of the whole ("15 % were
+    left standing") against a claim with a share.
 
     ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed,
     unless that one has the same name and another number ("Sputnik 2"), and an opposite or another share leaves the claim open.
