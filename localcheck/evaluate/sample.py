@@ -102,8 +102,6 @@ def _classes(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.int64],
 
 
 ANSWERS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
-ANSWER_OF = np.array([ANSWERS.index(label) if label in ANSWERS else -1 for label in Label], dtype=np.int64)
-"""For each of ``VERDICTS`` its place among ``ANSWERS``; -1 for none of them."""
 FACTUAL = "P(factual)"
 
 
