@@ -1,6 +1,4 @@
-"""Claims that compare two things beside one text that tells of both: two towers and their heights, two plans and their prices,
-and how far two values lie apart. Pure.
-"""
+"""Claims that compare two things beside one text that tells of both: two towers' heights, two plans' prices. Pure."""
 
 from __future__ import annotations
 
