@@ -31,6 +31,7 @@ _ITEM = regex(
     r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)、]\s+|\d{1,3}、|（\d{1,3}）"
     r"|[（(]?[一二三四五六七八九十]{1,3}(?:、|[）)])|[①-⑳]|\[\d{1,3}\]\s|[#>]+\s(?:\d{1,2}(?:\.\d{1,2}){0,2}[.)]\s+)?|\||=+\s)"
 )
+_TABLE_ROW = regex(r"\|[^\n]*\|[^\n]*\|")
 _SECTION = regex(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 """A numbered section, "2.1 The clerk reported …"; behind a line without a stop it may be a wrapped number."""
 _ROW = regex(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
@@ -190,8 +191,11 @@ def _trim(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _sentences_of(text: str, block: Span, language: str) -> Iterator[Span]:
-    """Sentences of one block: sentencex's boundaries, corrected, long ones cut."""
+    """Sentences of one block: sentencex's boundaries, corrected, long ones cut. A table's row is whole."""
     piece = block.of(text)
+    if _TABLE_ROW.fullmatch(piece):
+        yield from _shortened(text, block)
+        return
     marker = _ITEM.match(piece)
     offset = marker.end() if marker else 0
     start = block.start

@@ -93,6 +93,10 @@ EMPTY_NAMES = frozenset(
     "valeur montant valor cantidad valore waarde värde".split()
 )
 """Names of a second column that say nothing: the first one names what is stated, and "the Value of Rivets" reads badly."""
+STATEMENTS = word_set("claim claims statement statements sentence sentences")
+"""Names of a column whose cells are statements of their own."""
+NUMBERING = frozenset(("", "#", "id", "no", "no.", "nr", "nr.", "number", "row", "line"))
+"""Names of a first column that only counts the rows."""
 _KINDS = word_set(
     "activity airline airport animal app area article artist author band benefit book branch brand building car case"
     " category centre channel chapter character city class client clause club code colour company component condition"
@@ -172,7 +176,8 @@ def is_number(text: str) -> bool:
 def _names_two(row: Sequence[str], below: Sequence[str], marked: bool | None) -> bool:
     """Whether the first of two columns names what the rows are, and the second what they have."""
     first, second = row[0], row[1]
-    plainly = first.casefold() in OF_LABELS or second.casefold() in EMPTY_NAMES
+    plainly = first.casefold() in OF_LABELS | STATEMENTS or second.casefold() in EMPTY_NAMES | STATEMENTS
+    plainly |= first.casefold() in NUMBERING and bool(below) and is_number(below[0])
     if marked is False or plainly:
         return plainly and marked is not False
     had = _last(second) in _HAD or second.casefold() in LABELS or is_period(second)

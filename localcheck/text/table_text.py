@@ -8,6 +8,8 @@
 ['Rivets: 40 (Value).']
 >>> list(sentences([("Title", "Text"), ("Oslo", "Oslo is the capital of Norway.")]))
 ['Oslo is the capital of Norway.']
+>>> list(sentences([("id", "Claim", "by"), ("7", "Oslo is the capital of Norway", "Ann")]))
+['Oslo is the capital of Norway.\\n7 | Ann']
 
 What a cell of a table says of its row, by the name of its column: "Founded", not "Director", is what happened.
 """
@@ -34,7 +36,9 @@ from localcheck.text.patterns import regex
 from localcheck.text.table_header import (
     EMPTY_NAMES,
     LONGEST_NAME,
+    NUMBERING,
     OF_LABELS,
+    STATEMENTS,
     in_amounts,
     is_header,
     is_label,
@@ -45,7 +49,9 @@ from localcheck.text.table_header import (
 )
 from localcheck.text.words import is_plural, with_capital
 
-BETWEEN = " | "
+BETWEEN, LINE = " | ", "\n"
+FEWEST_WORDS = 4
+"""Words of a cell that is a sentence."""
 _MEANT = {
     "TRUE": "yes",
     "FALSE": "no",
@@ -147,8 +153,18 @@ def _labelled(row: Sequence[str]) -> str:
 
 
 def row_text(header: Sequence[str], row: Sequence[str]) -> str:
-    """The cells of a row under their header, one sentence each; side by side where the row has no name of its own."""
+    """The cells of a row under their header, one sentence each; side by side where the row has no name of its own. Statements
+    below each other, with or without numbers, are said as they are, with what stands beside them on another line.
+    """
     subject = row[0] if row else ""
+    begins = header[0].casefold() if header else ""
+    stated = [_states(name, cell) for name, cell in zip(header, row, strict=False)]
+    if stated and (stated[0] or ((begins in NUMBERING or len(subject) > LONGEST_NAME) and any(stated))):
+        beside = [cell for i, cell in enumerate(row) if cell and not (i < len(stated) and stated[i])]
+        if not stated[0] and len(beside) == 1:
+            beside = []  # a number or a name alone
+        said = (_ended(cell) for cell, alone in zip(row, stated, strict=False) if alone)
+        return LINE.join(filter(None, (" ".join(said), side_by_side(beside))))
     rest = [(header[i], cell) for i, cell in enumerate(row) if i and cell and i < len(header) and header[i]]
     named = sum(bool(cell) for cell in row[1:])
     if not subject or len(subject) > LONGEST_NAME or len(rest) < named or not rest:
@@ -159,13 +175,13 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not is_number(subject) and not told[0]:
         return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
     turned = header[0].casefold() in OF_LABELS and not any(_is_label(name) for name, _ in rest)
-    stated = (
+    worded = (
         _in_year(header[0], subject, name, cell)
         if is_period(name)
         else _stated(*(("", name, subject) if turned else (header[0], subject, name)), cell)
         for name, cell in rest
     )
-    return " ".join(own or text for own, text in zip(told, stated, strict=True))
+    return " ".join(own or text for own, text in zip(told, worded, strict=True))
 
 
 @lru_cache(maxsize=1024)  # the header is the same for each row
@@ -224,9 +240,23 @@ def _speaks_for_itself(cell: str, subject: str) -> bool:
     return cell[-1:] in ".!?。！？" and len(cell) > len(subject) + 1 and subject.casefold() in cell.casefold()
 
 
+def _states(name: str, cell: str) -> bool:
+    """Whether a cell is a statement of its own: a sentence, or several words below "Claim"."""
+    return _is_sentence(cell) or (name.casefold() in STATEMENTS and len(cell.split()) >= FEWEST_WORDS)
+
+
+def _is_sentence(cell: str) -> bool:
+    return cell[-1:] in ("。", "！") or (cell[-1:] in (".", "!") and len(cell.split()) >= FEWEST_WORDS)
+
+
 def side_by_side(row: Sequence[str]) -> str:
-    """The cells that hold something."""
-    return BETWEEN.join(cell for cell in row if cell)
+    """The cells that hold something; a sentence ends its line, so that the next one does not begin with a sign.
+
+    >>> side_by_side(["7 °C", "dry"]), side_by_side(["Graz lies on the Mur.", "Linz lies on the Danube."])
+    ('7 °C | dry', 'Graz lies on the Mur.\\nLinz lies on the Danube.')
+    """
+    full = [cell for cell in row if cell]
+    return "".join(f"{cell}{LINE if _is_sentence(cell) else BETWEEN}" for cell in full[:-1]) + "".join(full[-1:])
 
 
 def _ended(cell: str, stop: str = ".") -> str:

@@ -29,6 +29,7 @@ TABLES = {
     "xltabular": "[{{",
 }
 """Environments whose rows are read, by the arguments that they take."""
+_DEFINING = ("newcommand", "renewcommand", "providecommand")
 _ARGUMENTS = {
     "{": "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
     "MakeUppercase title chapter* section* subsection* subsubsection* thanks "
@@ -42,7 +43,7 @@ _ARGUMENTS = {
     "{[{[{": "multirow",
     "[[{": "cite citep citet citealt citealp citeauthor citeyear parencite textcite autocite footcite",
     "{{": "href hypertarget textcolor foreignlanguage setlength setcounter def",
-    "{[[{": "newcommand renewcommand providecommand",
+    "*{[[{": " ".join(_DEFINING),
 }
 """Macros that are named below, by the arguments that they take, in the notation of pylatexenc."""
 WORDS = frozenset(
@@ -71,9 +72,10 @@ def read(source: str) -> Placed:
     with of_extra("documents", "reading LaTeX"):
         from pylatexenc import latexwalker
     logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
-    writer = _Writer(source)
+    writer = _Writer(source, {})
     try:
         nodes = latexwalker.LatexWalker(source, latex_context=_context(), tolerant_parsing=True).get_latex_nodes()[0]
+        writer.own |= _own_words(nodes)
         writer.nodes(_body(nodes))
         writer.paragraph()
     except (latexwalker.LatexWalkerError, RecursionError, IndexError, ValueError):
@@ -89,11 +91,23 @@ def _body(nodes: Sequence[Any]) -> Sequence[Any]:
     return nodes
 
 
+def _own_words(nodes: Sequence[Any]) -> dict[str, str]:
+    """What stands for the names that an author gave to words: ``\\newcommand{\\who}{Albert Einstein}``, before the document."""
+    own: dict[str, str] = {}
+    for node in nodes:
+        given = node.nodeargd.argnlist if getattr(node, "macroname", "") in _DEFINING and node.nodeargd else ()
+        if len(given) == len("*{[[{") and given[1] and given[4] and not given[2]:
+            said = " ".join(_spoken(given[4]).split())
+            if said and "#" not in said:
+                own[given[1].latex_verbatim().strip("{}\\ ")] = said
+    return own
+
+
 class _Writer:
     """Walks over the nodes and writes their words."""
 
-    def __init__(self, source: str) -> None:
-        self._source, self.prose = source, Prose(source)
+    def __init__(self, source: str, own: dict[str, str]) -> None:
+        self._source, self.prose, self.own = source, Prose(source), own
         self._apart: list[Any] = []
         self.title = ""
 
@@ -179,7 +193,7 @@ class _Writer:
         yield cells
 
     def _cell(self, nodes: Sequence[Any]) -> Placed:
-        writer = _Writer(self._source)
+        writer = _Writer(self._source, self.own)
         writer.nodes(nodes)
         self._apart += writer._apart
         return writer.prose.done()
@@ -187,7 +201,9 @@ class _Writer:
     def _macro(self, node: Any) -> None:
         name, given = node.macroname, [a for a in (node.nodeargd.argnlist if node.nodeargd else ()) or () if a]
         post = node.macro_post_space or ""
-        if name in BREAKS:
+        if name in self.own:
+            self.prose.put(self.own[name] + " " * bool(post), node.pos, node.pos + node.len)
+        elif name in BREAKS:
             self.paragraph()
         elif name in HEADINGS:
             self._heading(name, given)

@@ -447,6 +447,16 @@ def test_rows_of_a_table_of_latex_are_sentences_with_the_place_of_their_row() ->
     assert placed.place(Span(at, at + 6)).of(LATEX_TABLE) == "Albania} & Tirana, by the sea"
 
 
+def test_names_that_an_author_gave_to_words_are_read_as_these_words() -> None:
+    source = (
+        "\\newcommand{\\who}{Albert \\emph{Einstein}\\xspace}\\newcommand*\\town{Ulm}\\newcommand{\\ship}[1]{\\textit{#1}}"
+        "\\begin{document}\\who was born in \\town. \\who{} lived in \\town\\ too. The \\ship{Titanic} sank.\\end{document}"
+    )
+    pytest.importorskip("pylatexenc", reason="the extra lsp is not installed")
+    placed = read(source, "latex")
+    assert placed.text == "Albert Einstein was born in Ulm. Albert Einstein lived in Ulm too. The Titanic sank."
+
+
 def test_a_simple_table_in_a_block_that_is_left_out_is_left_out_too() -> None:
     table = "== ==\nA  B\n== ==\n1  2\n== ==\n".replace("\n", "\n   ")
     source = f".. code-block:: text\n\n   {table}\n\nIt ends::\n\n   {table}\n\nHere.\n"

@@ -67,3 +67,19 @@ def test_a_pronoun_in_a_line_with_a_name_is_its_own() -> None:
         "Gullfoss is a waterfall.",
         "Gullfoss drops 32 metres.",
     ]
+
+
+def test_a_row_is_whole_whatever_its_cells_say() -> None:
+    row = "| Mercury | It is hot. It has no moon. | 4,879 |"
+    found = claims(f"| Planet | Remarks | Diameter (km) |\n|---|---|---|\n{row}\n\nSaturn has rings.")
+    assert "The diameter of Mercury is 4,879 km." in [c.text for c in found if c.checkable]
+    assert {
+        c.span.of(f"| Planet | Remarks | Diameter (km) |\n|---|---|---|\n{row}") for c in found if "4,879" in c.text
+    } == {row}
+
+
+def test_statements_below_each_other_are_claims_as_they_stand() -> None:
+    first = "| Statement | By |\n|---|---|\n| Mars has two moons. | Ann |\n| Venus turns the other way | Ben |"
+    numbered = "| No. | Text | By |\n|---|---|---|\n| 1 | Mars has two moons. | Ann |\n| 2 | Venus turns the other way. | Ben |"
+    assert [c.text for c in claims(first) if c.checkable] == ["Mars has two moons.", "Venus turns the other way."]
+    assert [c.text for c in claims(numbered) if c.checkable] == ["Mars has two moons.", "Venus turns the other way."]

@@ -100,3 +100,29 @@ def test_a_single_cell_above_a_header_is_a_title() -> None:
 def test_a_cell_over_several_rows_stands_in_each() -> None:
     rows = [[("A", 1), ("B", 3)], [("C", 2)], [], [("D", 1), ("E", 1)]]
     assert spread(rows) == [["A", "B"], ["C", "B"], ["C", "B"], ["D", "E"]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (("Claim | Source", "Mars has two moons. | p. 4"), ["Mars has two moons.\np. 4"]),
+        (("claim | label", "Mars has two moons | true"), ["Mars has two moons.\ntrue"]),
+        (("id | statement | by", "7 | Mars has two moons | Ann"), ["Mars has two moons.\n7 | Ann"]),
+        (("# | Text", "7 | Mars has two moons."), ["Mars has two moons."]),
+        (("id | name | mass", "7 | Mars | 1"), ["The name for id 7 is Mars. The mass for id 7 is 1."]),
+    ],
+)
+def test_statements_below_each_other_are_said_as_they_are(rows: tuple[str, ...], expected: list[str]) -> None:
+    assert told(*rows) == expected
+
+
+def test_sentences_beside_each_other_do_not_run_into_a_sign() -> None:
+    assert told("Checked facts |", "Mars has two moons. | Venus has no moon. It is hot.")[1:] == [
+        "Mars has two moons.\nVenus has no moon. It is hot."
+    ]
+
+
+def test_a_question_stays_with_its_answers() -> None:
+    assert told("Question | Answer | Page", "Is it free of charge? | No. | 4") == [
+        "The Answer of Is it free of charge? is No. The Page of Is it free of charge? is 4."
+    ]
