@@ -171,14 +171,28 @@ def test_without_a_terminal_the_app_says_so(tmp_path: Path) -> None:
     assert "needs a terminal" in done.stderr and "localcheck check" in done.stderr
 
 
-def test_in_a_terminal_of_another_encoding_the_app_says_so(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("drawn", "term", "told"),
+    [
+        (("ISO-8859-1", True), "xterm", "needs UTF-8, and the locale of this terminal says ISO-8859-1"),
+        (("utf-8", False), "xterm", "drawn on standard error, which goes elsewhere"),
+        (("utf-8", True), "dumb", "cannot be drawn where TERM is dumb"),
+    ],
+)
+def test_where_the_app_cannot_be_drawn_it_says_so(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    drawn: tuple[str, bool],
+    term: str,
+    told: str,
 ) -> None:
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
-    monkeypatch.setattr(sys, "__stderr__", SimpleNamespace(encoding="ISO-8859-1"))
+    monkeypatch.setattr(sys, "__stderr__", SimpleNamespace(encoding=drawn[0], isatty=lambda: drawn[1]))
+    monkeypatch.setenv("TERM", term)
     assert command(["review"]) == 2
-    assert "needs UTF-8, and the locale of this terminal says ISO-8859-1" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
 
 
 def test_importing_the_app_loads_no_runtime(tmp_path: Path) -> None:

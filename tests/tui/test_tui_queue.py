@@ -31,12 +31,13 @@ from tui_examples import (
 from localcheck.cli.checks.review import find_targets
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.settings import Settings
-from localcheck.store import Action, Review, RunState, Store
+from localcheck.store import Action, Review, RunState, RunSummary, Store
 from localcheck.store.writing import writing
 from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.desk import Entry
 from localcheck_tui.keeping import ELSEWHERE, run_of_document, unfinished
+from localcheck_tui.marks import run_named
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ContinueDialog, DraftDialog
 from localcheck_tui.screens.queue import QueueScreen, named
@@ -383,6 +384,16 @@ def test_documents_of_one_title_are_told_apart_by_their_files() -> None:
     entries = [Entry(document) for document in (*(Document(i, "", title) for i, title in texts), long)]
     names = [name for _, name in named(entries)]
     assert names == ["drafts/towers.pdf", "towers.docx", "Marie Curie", "mars.txt", "…h-a-long-name/towers.docx"]
+
+
+def test_runs_of_one_title_are_told_apart_by_their_files() -> None:
+    def of(title: str, id: str) -> RunSummary:
+        return RunSummary(1, id, title, "all-false", "", RunState.FINISHED, "", "", "")
+
+    assert run_named(of("Report", "drafts/r1.md"), 30) == "Report (r1.md)"
+    assert run_named(of("", "drafts/r1.md"), 30) == "r1.md" and run_named(of("Report", "text"), 30) == "Report"
+    assert run_named(of("Rivers and mountains of Europe", "brief.docx"), 30) == "Rivers and mount… (brief.docx)"
+    assert len(run_named(of("Rivers and mountains of Europe", "the-second-draft-of-october.docx"), 30)) == 30
 
 
 async def test_the_newest_run_that_was_interrupted_is_offered_whatever_was_checked_since(folder: Path) -> None:

@@ -81,8 +81,8 @@ _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently twice http https www"
 )
 """What follows one of ``_BIDS``."""
-_FINAL = regex(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
-_FULL_STOP = regex(r"[.。।۔][\"'”’»)\]】]*$")
+_FINAL = regex(r"[.!?。！？…।۔։።။།][\"'”’»)\]】]*$")
+_FULL_STOP = regex(r"[.。।۔։።။།][\"'”’»)\]】]*$")
 _IS_ELSEWHERE = word_set(
     "ist sind wird waren wurde wurden hatte est sont était es está están é são è sono är er jest są byl byla este sunt"
     " adalah là heeft zijn werd"
@@ -90,6 +90,8 @@ _IS_ELSEWHERE = word_set(
 """Verbs like "is" and "has" of other languages in Latin letters, but for those that are a word of English or part of a name."""
 FOREIGN_LETTERS = 3
 """A sentence in another script has more of its letters: fewer are a sign or a label."""
+LONGEST_LABEL = 20
+"""The same for one without a full stop, which Thai does not have."""
 OPINION, INSTRUCTION, FRAGMENT = "an opinion", "an instruction", "a heading or a fragment"
 
 
@@ -177,10 +179,10 @@ def _states_shortly(words: Sequence[Token]) -> bool:
 
 def _is_foreign(text: str, words: Sequence[Token]) -> bool:
     """Whether a sentence is in another script, or has a verb of another language in its middle: no rule for English holds."""
-    letters = scripts(text)
-    if letters.total() - letters["LATIN"] > max(letters["LATIN"], FOREIGN_LETTERS):
+    letters, ended = scripts(text), _FULL_STOP.search(text) is not None
+    if letters.total() - letters["LATIN"] > max(letters["LATIN"], FOREIGN_LETTERS if ended else LONGEST_LABEL):
         return True
-    return any(word.text in _IS_ELSEWHERE for word in words[1:-1])
+    return ended and any(word.text in _IS_ELSEWHERE for word in words[1:-1])
 
 
 def _fragment(text: str, listed: bool) -> str:
@@ -189,7 +191,7 @@ def _fragment(text: str, listed: bool) -> str:
         return FRAGMENT
     tokens = wording.tokenize(text)
     words = [t for t in tokens if t.word]
-    if _FULL_STOP.search(text) and _is_foreign(text, words):
+    if _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
     if not words or words[0].text in verbs.AUXILIARY:
         return FRAGMENT  # "are in the last three months of pregnancy."

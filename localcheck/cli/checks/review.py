@@ -98,10 +98,14 @@ def open_app(
 
 
 def _terminal_needed() -> None:
-    """Raises ``UsageError`` where the app cannot be shown: its marks and frames are written to standard error, in UTF-8."""
+    """Raises ``UsageError`` where the app cannot be shown: it is drawn on standard error, in UTF-8."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
-    encoding = getattr(sys.__stderr__, "encoding", None) or "utf-8"
+    if sys.__stderr__ is None or not sys.__stderr__.isatty():
+        raise UsageError("the terminal app is drawn on standard error, which goes elsewhere", "leave out the 2>")
+    if os.environ.get("TERM") == "dumb":
+        raise UsageError("the terminal app cannot be drawn where TERM is dumb", "use another terminal, or localcheck check")
+    encoding = sys.__stderr__.encoding or "utf-8"
     if codecs.lookup(encoding).name != "utf-8":
         told = f"the terminal app needs UTF-8, and the locale of this terminal says {encoding}"
         raise UsageError(told, "begin the command with LC_ALL=C.UTF-8, or set the locale to one in UTF-8")

@@ -95,7 +95,8 @@ def _own_words(nodes: Sequence[Any]) -> dict[str, str]:
     """What stands for the names that an author gave to words: ``\\newcommand{\\who}{Albert Einstein}``, before the document."""
     own: dict[str, str] = {}
     for node in nodes:
-        given = node.nodeargd.argnlist if getattr(node, "macroname", "") in _DEFINING and node.nodeargd else ()
+        defines = getattr(node, "macroname", "") in _DEFINING and node.nodeargd
+        given: Sequence[Any] = node.nodeargd.argnlist if defines else ()
         if len(given) == len("*{[[{") and given[1] and given[4] and not given[2]:
             said = " ".join(_spoken(given[4]).split())
             if said and "#" not in said:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from localcheck.gate.faithfulness import was_read
 from localcheck.reports.report import pieces
-from localcheck.reports.words import WORD, citation, class_of, named, stated, symbol_of, word_of
+from localcheck.reports.words import WORD, citation, class_of, heading, named, stated, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_line, dispute, in_short, place_of, rewording_line, verdict_line
 from localcheck.store import Decision, QuoteKind, RunSummary, Store
@@ -34,7 +34,7 @@ def summary_shown(summary: RunSummary, running: bool) -> JSON:
     """One line of the list of runs."""
     return {
         "run": summary.id,
-        "name": shown(summary.title or summary.document_id),
+        "name": shown(heading(summary.title, summary.document_id)),
         "document": shown(summary.document_id),
         "state": "running" if running else summary.state.value,
         "started": summary.started,

@@ -19,10 +19,13 @@ from localcheck.store import RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.types import Document
 from localcheck_tui.engine import Engine
+from localcheck_tui.marks import run_named
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import Line, Page, errors_told
 
+LONGEST = 80
+"""Characters of a run's name."""
 WAYS = ("files", "recent", "paste")
 
 
@@ -189,5 +192,4 @@ class PlainText(TextArea):
 
 def recent_line(run: RunSummary) -> str:
     """One run in one line."""
-    name = one_line(run.title or run.document_id)
-    return f"{run.started[:16].replace('T', ' ')}  {run.state.value:<9}  {name}"
+    return f"{run.started[:16].replace('T', ' ')}  {run.state.value:<9}  {run_named(run, LONGEST)}"

@@ -248,7 +248,8 @@ def agreement_text(title: str, agreement: Agreement, first: str = "machine") -> 
     """A paragraph about one agreement: n, share, kappa with its interval, and the table."""
     lines = [Content.styled(title, "bold")]
     if agreement.n == 0:
-        lines.append(Content.styled("no claim was labelled yet", "$secondary"))
+        none = "no claim was labelled yet" if first == "machine" else "no claim has a label of both"
+        lines.append(Content.styled(none, "$secondary"))
         return Content("\n").join(lines)
     kappa = "undefined" if agreement.kappa is None else f"{agreement.kappa:.2f}"
     interval = ""

@@ -13,8 +13,7 @@ from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
 from localcheck_tui.filtering import fits
-from localcheck_tui.marks import HIDDEN
-from localcheck_tui.safe_text import one_line
+from localcheck_tui.marks import HIDDEN, run_named
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.dialogs import ask
 from localcheck_tui.screens.listing import ListScreen
@@ -122,9 +121,7 @@ def cells(run: RunSummary, marked: bool, blind: bool = False) -> tuple[str, ...]
     judged = sum(counts.get(kind, 0) for kind in JUDGED)
     of_label = [counts.get(label.value, 0) for label in Label]
     numbers = (HIDDEN if blind else str(n or "") for n in (*of_label[:3], judged, of_label[3]))
-    name = one_line(run.title or run.document_id)
-    name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
     started = run.started[:16].replace("T", " ")
     mark = "▶" if marked else ""
     decided = str(run.reviewed or "")
-    return (mark, str(run.id), name, *numbers, decided, run.state.value, started, run.detector)
+    return (mark, str(run.id), run_named(run, LONGEST), *numbers, decided, run.state.value, started, run.detector)
