@@ -259,10 +259,11 @@ def test_a_closed_window_ends_the_program_though_no_signal_tells_it(tmp_path: Pa
 def test_the_command_line_chooses_method_and_evidence_as_for_check(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """``review FILE --index mine`` was an unknown option, and the text was checked against the starter."""
     opened: list[LocalcheckApp] = []
-    terminal = SimpleNamespace(isatty=lambda: True)
+    terminal = SimpleNamespace(isatty=lambda: True, encoding="utf-8")
     monkeypatch.setattr(
-        "localcheck.cli.checks.review.sys", SimpleNamespace(stdin=terminal, stdout=terminal, __stderr__=None)
+        "localcheck.cli.checks.review.sys", SimpleNamespace(stdin=terminal, stdout=terminal, __stderr__=terminal)
     )
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("localcheck.cli.checks.review.gc", SimpleNamespace(disable=lambda: None))
     monkeypatch.setattr(LocalcheckApp, "run", lambda app: opened.append(app))
     command(["review", "--index", "mine", "-d", "fixed-k", "-o", "k=3", "--effort", "quick", "--as", "ada"])

@@ -104,7 +104,9 @@ def _terminal_needed() -> None:
     if sys.__stderr__ is None or not sys.__stderr__.isatty():
         raise UsageError("the terminal app is drawn on standard error, which goes elsewhere", "leave out the 2>")
     if os.environ.get("TERM") == "dumb":
-        raise UsageError("the terminal app cannot be drawn where TERM is dumb", "use another terminal, or localcheck check")
+        raise UsageError(
+            "the terminal app cannot be drawn where TERM is dumb", "use another terminal, or localcheck check"
+        )
     encoding = sys.__stderr__.encoding or "utf-8"
     if codecs.lookup(encoding).name != "utf-8":
         told = f"the terminal app needs UTF-8, and the locale of this terminal says {encoding}"

@@ -324,7 +324,11 @@ def test_marks_around_a_letter_are_a_fragment() -> None:
 
 
 def test_a_sentence_of_another_script_is_no_heading_for_want_of_a_full_stop() -> None:
-    for sentence in ("เชียงใหม่อยู่ทางเหนือของประเทศไทย", "Волга впадает в Каспийское море", "Երևանը Հայաստանի մայրաքաղաքն է։"):
+    for sentence in (
+        "เชียงใหม่อยู่ทางเหนือของประเทศไทย",
+        "Волга впадает в Каспийское море",
+        "Երևանը Հայաստանի մայրաքաղաքն է։",
+    ):
         assert why_not_checkable(sentence) == "", sentence
     assert why_not_checkable("История города") == why_not_checkable("ประวัติ") == "a heading or a fragment"
 
