@@ -131,16 +131,16 @@ def test_plain_localcheck_takes_the_settings_file_that_is_named(home: Path, tmp_
             [sys.executable, "-m", "localcheck", "--config", "gone.toml"],
             stdin=ours,
             stdout=ours,
-            stderr=subprocess.PIPE,
-            text=True,
+            stderr=ours,
             cwd=tmp_path,
             env={**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"},
             timeout=60,
         )
+        told = os.read(theirs, 65536).decode()
     finally:
         os.close(theirs)
         os.close(ours)
-    assert done.returncode == 2 and "no such settings file" in done.stderr
+    assert done.returncode == 2 and "no such settings file" in told
 
 
 def test_completion_offers_indexes_by_their_names(localcheck: object, home: Path) -> None:
