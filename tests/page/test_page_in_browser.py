@@ -400,7 +400,7 @@ def test_a_dropped_file_is_read_by_the_reader_of_its_kind(served: Served, visit:
     page = visit(served.address)
     page.get_by_label("or choose a document").set_input_files(file)
     expect(page.locator("#status")).to_contain_text("Done", timeout=60_000)
-    expect(page.locator("h1")).to_have_text("Of moons")
+    expect(page.locator("h1")).to_have_text("Of moons (page.html)")
     assert "<p>" not in page.locator(".document").inner_text()
     with Store(served.store) as store:
         assert store.summary(1).document_id == "page.html"
