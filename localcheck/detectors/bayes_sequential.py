@@ -107,7 +107,7 @@ def bayes_sequential(
                 mine,
                 unsupported_language(claim, overall, languages),
                 consultant=asks,
-                values=evidence == "learned",
+                published=evidence == "paper",
             )
             for claim in claims
         )

@@ -63,6 +63,7 @@ _SYMBOL = regex(
     r"|(?P<other_style>\d{1,3}(?:\.\d{3})+,\d+)"
     r"|(?P<number>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?(?![\d,]*\d)|\d+\.\d+(?:[eE][+-]?\d+)?|\d+(?:[eE][+-]?\d+)?"
     r"|(?<!\d)\.\d+)(?P<multiplier>[万亿](?!分))?"
+    r"|(?P<factorial>(?<=[\d)])!(?=\s*[=≈+*/^×÷·)−-]))"
     r"|(?P<relation>≈|≒|≗|≙|==?(?!>))"
     r"|(?P<arrow>=>|->|<=|>=|!=|[<>])"
     r"|(?P<sign>\*\*|[-+*/^×÷·∙⋅−–✕:])"
@@ -90,7 +91,8 @@ class Symbol:
     """One symbol of a text."""
 
     kind: str
-    """``number``, ``letter``, ``sign``, ``percent``, ``unit``, ``open``, ``close``, ``root``, ``relation`` or ``break``."""
+    """``number``, ``letter``, ``sign``, ``percent``, ``factorial``, ``unit``, ``open``, ``close``, ``root``,
+    ``relation`` or ``break``."""
     text: str
     near: bool = False
     """Does it stand right after the symbol before it, without a space?"""
@@ -254,7 +256,7 @@ def _symbol(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], te
             return Symbol("unit" if previous.kind in ("number", "unit", "close") else "break", value)
         case "word":
             return _word(match, previous, unknowns, text)
-        case "percent" | "open" | "close" | "root":
+        case "percent" | "factorial" | "open" | "close" | "root":
             return Symbol(kind, value)
     return Symbol("break", value)
 
