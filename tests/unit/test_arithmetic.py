@@ -300,6 +300,20 @@ def test_factorials(text: str, holds: bool | None) -> None:
     assert [check(equality).holds for equality in equalities(text)] == [holds]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The geometric mean of 2 and 8 is 4.", []),
+        ("The sum of 3 and 5 is greater than 7.", []),
+        ("The sum of 2 and 3 × 3 is 11.", []),
+        ("The average of 4, 6 and 2 × 4 is 6.", []),
+        ("It is 3 kg + 2 kg = 5 kg and 2 + 2 = 5.", [True, False]),
+    ],
+)
+def test_a_part_of_a_list_is_no_sum_by_itself(text: str, told: list[bool]) -> None:
+    assert [check(equality).holds for equality in equalities(text)] == told
+
+
 def test_an_exclamation_is_no_factorial() -> None:
     assert [e.text for e in equalities("We have 5! 3 + 4 = 7 and 5 != 6")] == ["3 + 4 = 7"]
 

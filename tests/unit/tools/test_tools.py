@@ -119,6 +119,8 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("2023年2月有29天。", Label.REFUTED),
         ("2024年全年共有366天。", Label.SUPPORTED),
         ("June has 31 days.", Label.REFUTED),
+        ("There are 365 days in 2024.", Label.REFUTED),
+        ("There are 29 days in February 2024.", Label.SUPPORTED),
         ("2024年4月有20天。", Label.NOT_ENOUGH_EVIDENCE),
         ("February has 28 days.", Label.NOT_ENOUGH_EVIDENCE),
         ("April had 30 days of rain.", Label.NOT_ENOUGH_EVIDENCE),
