@@ -303,6 +303,11 @@ def test_factorials(text: str, holds: bool | None) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("The sum of 17 and 25 is 42.", [True]),
+        ("The average of 3, 5, and 10 is 7.", [False]),
+        ("So the product of 12 and 1,000 equals 12,000.", [True]),
+        ("The difference between 8 and 50 is 42.", [True]),
+        ("The mean of 10% and 20% is 15%.", [True]),
         ("The geometric mean of 2 and 8 is 4.", []),
         ("The sum of 3 and 5 is greater than 7.", []),
         ("The sum of 2 and 3 × 3 is 11.", []),
@@ -310,7 +315,9 @@ def test_factorials(text: str, holds: bool | None) -> None:
         ("It is 3 kg + 2 kg = 5 kg and 2 + 2 = 5.", [True, False]),
     ],
 )
-def test_a_part_of_a_list_is_no_sum_by_itself(text: str, told: list[bool]) -> None:
+def test_an_operation_is_read_by_its_name_and_a_part_of_its_list_is_no_sum_by_itself(
+    text: str, told: list[bool]
+) -> None:
     assert [check(equality).holds for equality in equalities(text)] == told
 
 

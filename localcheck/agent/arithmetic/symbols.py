@@ -146,10 +146,31 @@ def spoken(text: str) -> str:
     """Spoken arithmetic as signs: "50 divided by 2", "50除以2再减去10，即25". ``≗`` stands for a spoken "is",
     and ``≙`` for an English one, which is also said of a date or a number with a hyphen.
     """
-    text = in_digits(text)
+    text = _NAMED.sub(_signs_of, in_digits(text))
     for pattern, replacement in _SPOKEN:
         text = pattern.sub(replacement, text)
     return _REMAINDER.sub(_with_remainder, text)
+
+
+_N = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)%?"
+_NAMED = regex(
+    rf"\bthe (?:arithmetic )?(?P<name>sum|product|difference|quotient|average|mean) (?:of|between) "
+    rf"(?P<of>{_N}(?:,? and {_N}|, {_N})+)(?= (?:is|equals|=)\s)",
+    re.IGNORECASE,
+)
+"""An operation by its name: "the average of 3, 5 and 10"; but "the geometric mean of 2 and 8"."""
+_OPERATORS = {"sum": "+", "average": "+", "mean": "+", "product": "*", "difference": "-", "quotient": "/"}
+
+
+def _signs_of(match: re.Match[str]) -> str:
+    """The same in signs; a difference is of the larger and the smaller."""
+    name, numbers = match["name"].lower(), re.findall(_N, match["of"])
+    if name in ("difference", "quotient") and len(numbers) > 2:
+        return match.group()
+    if name == "difference":
+        numbers.sort(key=lambda n: float(n.replace(",", "").rstrip("%")), reverse=True)
+    formula = f" {_OPERATORS[name]} ".join(numbers)
+    return f"(({formula}) / {len(numbers)})" if name in ("average", "mean") else f"({formula})"
 
 
 _MEASURED = r"\s*(?:\(\s*[\u4e00-\u9fff]{1,4}\s*\)|[\u4e00-\u9fff]{0,2})\s*"
