@@ -141,7 +141,8 @@ def given_samples(document: Document) -> list[str]:
 def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers:
     if llm is None:
         hint = "choose one (--llm, or the setting llm), give samples with the document, or set the option against=reference"
-        raise MissingModel(f"{document.id} has no samples, and no language model is chosen to draw them", hint)
+        without = "no sample with a word in it" if document.samples else "no samples"
+        raise MissingModel(f"{document.id} has {without}, and no language model is chosen to draw them", hint)
     prompt, origin = prompt_for(document, answers=llm.info.chats)
     if not document.prompt.strip() and not _is_name(document.title):
         prompt = fenced(_of_title(document, answers=llm.info.chats), title=_title(document))

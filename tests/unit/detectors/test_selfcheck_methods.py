@@ -56,6 +56,8 @@ def test_a_document_without_samples_does_not_end_a_run_in_which_others_had_some(
     detect, bare = selfcheck_ngram(), Document("bare", TEXT)
     with pytest.raises(MissingModel, match="bare has no samples"):
         list(detect(bare))
+    with pytest.raises(MissingModel, match="bare has no sample with a word in it"):
+        list(detect(replace(bare, samples=("...",))))
     list(detect(DOCUMENT))
     assert [(v.label, "has no samples" in (v.error or "")) for v in detect(bare)] == [(Label.FAILED, True)] * 2
     assert all("give samples with the document" in (v.error or "") for v in detect(bare)), "what to do is said"
