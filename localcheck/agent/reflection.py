@@ -43,7 +43,7 @@ def reflect_global(triple: Triple, before: Sequence[Triple]) -> Triple:
             found = quantities_in(text)
             telling = all(abs(q.value) >= SMALLEST or q.value.denominator != 1 for q in found)
             if found and telling and all(any(q.may_be(other) for other in used) for q in found):
-                why = f"uses a wrong value ({text}): {earlier.why}"
+                why = f"uses a wrong value ({text}): {earlier.line}"
                 moved = replace(triple, evidence=earlier.evidence, line=earlier.line)
                 return replace(moved, label=Label.REFUTED, why=why, wrong=tuple(_NUMBER.findall(sentence))[-1:])
     return triple

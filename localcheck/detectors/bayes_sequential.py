@@ -62,9 +62,9 @@ def bayes_sequential(
     ``exact`` (backward induction, Eq. 6-7) or ``one-step`` (Eq. 8). ``k``: documents to read at most. ``at_least``:
     documents to read before stopping is allowed. ``c_miss``, ``c_false_alarm`` and ``c_retrieve`` are C_M, C_FA and
     C_retrieve. ``c_abstain``: cost of answering "not enough evidence"; the two thresholds between the labels follow from
-    it, and 0 means that a claim is always declared factual or not, as in the paper. ``c_second``: cost of a second
-    of the language model, where one reads too (``--effort thorough``): it is asked about a document where that is expected
-    to cost less than deciding or reading on. ``prior``: P(factual) before the first
+    it. 0 leaves that answer out of the costs, as in the paper; still, no claim is called supported below one half, or without
+    a quote. ``c_second``: cost of a second of the language model, where one reads too (``--effort thorough``): it is asked
+    about a document where that is expected to cost less than deciding or reading on. ``prior``: P(factual) before the first
     document. ``group``: claims judged at the same time, so that the NLI model gets full batches.
 
     As published: ``evidence=paper policy=one-step k=10 c_false_alarm=96 c_abstain=0 sentences=0 max_windows=0 window=400
@@ -107,7 +107,7 @@ def bayes_sequential(
                 mine,
                 unsupported_language(claim, overall, languages),
                 consultant=asks,
-                values=evidence == "learned",
+                published=evidence == "paper",
             )
             for claim in claims
         )

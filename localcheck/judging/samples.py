@@ -12,7 +12,7 @@ from localcheck.claims.rules.surroundings import CODE, in_code
 from localcheck.errors import MissingModel, Unparsed
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.languages import uncovered_language, unread_language
-from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
+from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.text.counting import many
 from localcheck.text.language import detect as detect_language
@@ -71,7 +71,8 @@ def on_answers(
             if isinstance(error, MissingModel) and not some_had_answers:
                 raise
             yield from aside.values()
-            yield from (failed(claim_of(sentence), error.message) for sentence in compared)
+            why = ": ".join(filter(None, (error.message, error.hint)))
+            yield from (failed(claim_of(sentence), why) for sentence in compared)
             return
         some_had_answers = True
         drawing = answers.cost
@@ -92,7 +93,7 @@ def _set_aside(document: Document, sentences: Sequence[Sentence], languages: fro
         if sentence.index in code:
             claim = replace(claim, checkable=False, note=CODE)
         if (verdict := unchecked(claim, unread_language(claim, overall, languages))) is not None:
-            found[sentence.index] = verdict
+            found[sentence.index] = replace(verdict, note="\n".join(filter(None, (verdict.note, UNCALIBRATED))))
     return found
 
 
@@ -140,7 +141,8 @@ def given_samples(document: Document) -> list[str]:
 def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers:
     if llm is None:
         hint = "choose one (--llm, or the setting llm), give samples with the document, or set the option against=reference"
-        raise MissingModel(f"{document.id} has no samples, and no language model is chosen to draw them", hint)
+        without = "no sample with a word in it" if document.samples else "no samples"
+        raise MissingModel(f"{document.id} has {without}, and no language model is chosen to draw them", hint)
     prompt, origin = prompt_for(document, answers=llm.info.chats)
     if not document.prompt.strip() and not _is_name(document.title):
         prompt = fenced(_of_title(document, answers=llm.info.chats), title=_title(document))

@@ -58,7 +58,7 @@ def judge(
     uncovered: str = "",
     named: bool = False,
     consultant: Consultant | None = None,
-    values: bool = True,
+    published: bool = False,
 ) -> Judging:
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
@@ -66,8 +66,9 @@ def judge(
     claim that does not say what its first pronoun means (``judging.named``). Of several sources each is heard before reading
     stops. ``named``: only an article about something that the claim names may refute it. ``consultant``: the stronger reader,
     which is asked about a document where that is expected to cost less than deciding or reading on. Where nothing read so far
-    can be quoted for the label that the belief asks for, reading continues. ``values``: what compares two
-    things, or only says when something was or who made it, is settled by what articles tell (``judging.comparing``).
+    can be quoted for the label that the belief asks for, reading continues; and what compares two things, or only says when
+    something was or who made it, is settled by what articles tell (``judging.comparing``). ``published``: neither is done,
+    every document counts, and the policy alone says when reading stops.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -76,7 +77,7 @@ def judge(
     beliefs = [policy.start()]
     order = retriever.info.sources
     try:
-        if values and (verdict := by_values(claim, retriever, policy)) is not None:
+        if not published and (verdict := by_values(claim, retriever, policy)) is not None:
             return verdict
         passages = _read(retriever.evidence(document, claim), passed_over)
         asked, unheard, least = Cost(), "", min(len(order), policy.k)
@@ -89,11 +90,11 @@ def judge(
                 beliefs.append(believed(opinions, policy, order))
                 continue
             enough = len(opinions) >= least and policy.stops(beliefs[-1])
-            if enough and beliefs[-1].step < policy.k:
+            if enough and not published and beliefs[-1].step < policy.k:
                 enough = can_be_shown(policy.label(beliefs[-1].p_factual), opinions, claim, retriever, named)
             if enough or (passage := next(passages, None)) is None:
                 break
-            if unread := _not_counted(passage, opinions, claim, document, retriever):
+            if not published and (unread := _not_counted(passage, opinions, claim, document, retriever)):
                 opinions.append(Opinion(passage, None, note=unread))
             else:
                 said = yield from reader.weigh(claim, passage)

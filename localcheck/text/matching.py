@@ -109,6 +109,8 @@ def same_name(alias: str, name: str) -> str:
     if compact(alias) == compact(name):
         return "same spelling"
     found = next((rule for rule, holds in _RULES if holds(left, right)), "")
+    if found == "short form" and len(tokens_of(name)) == 1 and not _names_alone(right[0], alias):
+        return ""
     return found or ("same title" if _same_title(alias, name) else "")
 
 
@@ -171,6 +173,17 @@ def _tells(short: Sequence[str], long: Sequence[str]) -> bool:
         return True
     at = next(i for i, word in enumerate(long) if alike(words[0], word))
     return not set(long[:at]) & {"of", "in", "for", "at", "on"}
+
+
+def _names_alone(word: str, alias: str) -> bool:
+    """True if one word of a name is a name by itself: not one in small letters, and not one that "of" follows.
+
+    >>> _names_alone("lysenko", "Trofim Lysenko"), _names_alone("orange", "Bergamot orange")
+    (True, False)
+    """
+    parts = alias.split()
+    places = [i for i, part in enumerate(parts) if any(alike(word, token) for token in tokens_of(part))]
+    return alias.islower() or any(not parts[i][0].islower() and parts[i + 1 : i + 2] != ["of"] for i in places)
 
 
 def _numerals_differ(left: Sequence[str], right: Sequence[str]) -> bool:

@@ -45,15 +45,16 @@ _UNSAFE = regex(r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u
 _CLOSED = regex(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
 _FULL_STOP = regex(r"[。！？][”’」』）]*(?=[0-9０-９a-z])")
 """A full-width stop before a digit or a small letter, which sentencex takes for one within a number or a word."""
-_GOES_ON = regex(r"[，、；：」』）》】]")
-"""What no Chinese sentence begins with: “好！”，然后, 『真的嗎？！』她問."""
+_GOES_ON = regex(r"[，、；：」』）》】=≈≠≤≥×÷]")
+"""What no sentence begins with: “好！”，然后, 『真的嗎？！』她問, 5! = 120."""
 _UNIT = regex(
     r"(?:(?<=\d )[gmlhst]|\d ?[A-Za-zµ°]{1,4}[23²³]?/[gmlhst]"
-    r"|\b(?:at|to|of|by|is|was|are|with|than|about|around|nearly|only|over|under|burns|draws|needs|uses|takes|gives|reaches"
-    r"|exceeds|has|produces|delivers|consumes|requires) (?!1[5-9]\d\d |20\d\d )\d[\d.,]{0,12} [WVAKNJCF])\.\s+(?=[A-Z])"
+    r"|\b(?:at|to|of|by|be|is|was|are|with|than|about|around|nearly|only|over|under|burns|draws|needs|uses|takes|gives|reaches"
+    r"|exceeds|has|produces|delivers|consumes|requires) (?:(?!1[5-9]\d\d |20\d\d )\d[\d.,]{0,12} [WVAKNJCF]|[ae-uw-z])"
+    r"|[=+*/^×÷−] ?\d{0,9}[a-z])\.\s+(?=[A-Z])"
 )
-"""A unit of one letter behind its number, which sentencex takes for an abbreviation or an initial: "It weighs 500 g. Tom",
-"at 100 km/h. Tom", "It burns 100 W. Tom"; but "in 1912 W. Smith".
+"""A unit of one letter behind its number, or an unknown, which sentencex takes for an abbreviation or an initial: "It weighs
+500 g. Tom", "at 100 km/h. Tom", "It burns 100 W. Tom", "The number is n. Then 2n = 8."; but "in 1912 W. Smith", "of c. AD 500".
 """
 _NO = regex(r"(?:\A|(?<=\?)[*_\"”’)]{0,4}|\bA:)\s*No\.\s+(?=[A-Z])")
 """A "No." before any other word or behind a question, which sentencex takes for "number": "No. Relivon is a drug."."""

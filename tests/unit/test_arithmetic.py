@@ -253,6 +253,78 @@ def test_a_solution_is_held_against_the_equations(question: str, sentence: str, 
     assert (result.label, result.line) == (label or Label.NOT_ENOUGH_EVIDENCE, line or result.line)
 
 
+@pytest.mark.parametrize(
+    ("document", "sentence", "label", "line"),
+    [
+        ("Suppose y = 5. Then 2y + 1 = 12.", "Suppose y = 5.", Label.NOT_ENOUGH_EVIDENCE, ""),
+        (
+            "Suppose y = 5. Then 2y + 1 = 12.",
+            "Then 2y + 1 = 12.",
+            Label.REFUTED,
+            "with y = 5: 2y + 1 = 12: wrong, the result is 11",
+        ),
+        (
+            "Let x = 3 and y = 2. So x + y = 5.",
+            "So x + y = 5.",
+            Label.SUPPORTED,
+            "with x = 3 and y = 2: x + y = 5: correct",
+        ),
+        ("设x=3，则2x+1=8。", "设x=3，则2x+1=8。", Label.REFUTED, "with x = 3: 2x + 1 = 8: wrong, the result is 7"),
+        (
+            "2x + 3 = 11 holds if x = 5.",
+            "2x + 3 = 11 holds if x = 5.",
+            Label.REFUTED,
+            "x = 5 does not satisfy 2x + 3 = 11",
+        ),
+        ("Let x = 3. Let x = 4. Then x + 1 = 5.", "Then x + 1 = 5.", Label.NOT_ENOUGH_EVIDENCE, ""),
+    ],
+)
+def test_what_is_supposed_cannot_be_wrong_and_what_follows_is_held_against_it(
+    document: str, sentence: str, label: Label, line: str
+) -> None:
+    result = calculator()({"sentence": sentence, "context": document})
+    assert (result.label, result.line) == (label, line or result.line)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("7! = 5040", True),
+        ("5! = 125", False),
+        ("10! / (3! * 7!) = 120", True),
+        ("900! = 3", None),
+        ("(1/2)! = 1", None),
+    ],
+)
+def test_factorials(text: str, holds: bool | None) -> None:
+    assert [check(equality).holds for equality in equalities(text)] == [holds]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The sum of 17 and 25 is 42.", [True]),
+        ("The average of 3, 5, and 10 is 7.", [False]),
+        ("So the product of 12 and 1,000 equals 12,000.", [True]),
+        ("The difference between 8 and 50 is 42.", [True]),
+        ("The mean of 10% and 20% is 15%.", [True]),
+        ("The geometric mean of 2 and 8 is 4.", []),
+        ("The sum of 3 and 5 is greater than 7.", []),
+        ("The sum of 2 and 3 × 3 is 11.", []),
+        ("The average of 4, 6 and 2 × 4 is 6.", []),
+        ("It is 3 kg + 2 kg = 5 kg and 2 + 2 = 5.", [True, False]),
+    ],
+)
+def test_an_operation_is_read_by_its_name_and_a_part_of_its_list_is_no_sum_by_itself(
+    text: str, told: list[bool]
+) -> None:
+    assert [check(equality).holds for equality in equalities(text)] == told
+
+
+def test_an_exclamation_is_no_factorial() -> None:
+    assert [e.text for e in equalities("We have 5! 3 + 4 = 7 and 5 != 6")] == ["3 + 4 = 7"]
+
+
 def test_the_papers_call() -> None:
     result = calculator()({"sentence": "3 hours + 0.5 hours + 1.5 hours = 4 hours", "formula": "3 + 0.5 + 1.5"})
     assert result.label is Label.REFUTED

@@ -26,6 +26,7 @@ from localcheck.reports.report import build
 from localcheck.run.rechecking.checks import check_report
 from localcheck.run.runner import run
 from localcheck.sources.by_query import ByQuery
+from localcheck.stats.bayes import Costs, Policy
 from localcheck.stats.calibrate import Labelled, learn
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Span, Started
@@ -171,6 +172,18 @@ def test_the_paper_counts_every_document_and_entailment_only() -> None:
     (verdict,), _ = check("Ada was born in London.", [GOOD] * 4, nli, k=4, evidence="paper", sentences=0)
     assert verdict.label is Label.SUPPORTED
     assert verdict.deciding.quote == "Ada was born in London."
+
+
+def test_as_published_the_policy_alone_says_when_reading_stops() -> None:
+    """Algorithm 1 reads on for its costs, and not because nothing read so far can be quoted."""
+    costs = {"c_miss": 28.0, "c_false_alarm": 96.0, "c_abstain": 0.0}
+    (verdict,), retriever = check(
+        "Ada was born in Paris.", ["Cats sleep a lot."] * 20, k=10, evidence="paper", policy="one-step", **costs
+    )
+    policy = Policy(TABLE, Costs(28.0, 96.0, 1.0), 10, "one-step")
+    assert not any(policy.stops(belief) for belief in verdict.beliefs[:-1])
+    assert policy.stops(verdict.beliefs[-1]) and verdict.deciding is None
+    assert retriever.pulled == verdict.beliefs[-1].step < 10
 
 
 def test_a_refutation_stops_reading_at_once() -> None:

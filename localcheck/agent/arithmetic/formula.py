@@ -5,7 +5,7 @@ sum     = product (("+" | "-") product)*
 product = sign (("*" | "/") sign | power)*          a factor may follow without a sign: 3(4), 2x
 sign    = ("-" | "+") sign | power
 power   = suffixed ("^" sign)?
-suffixed= atom ("%" | unit)*
+suffixed= atom ("%" | "!" | unit)*
 atom    = number | "π" | letter | "√" suffixed | "(" sum ")"
 """
 
@@ -26,6 +26,7 @@ MOST_SYMBOLS = 400
 DEEPEST = 60
 PI = Fraction(math.pi)
 EXPONENT = 64
+MOST_FACTORS = 400
 
 
 class FormulaError(ValueError):
@@ -64,7 +65,14 @@ class Root:
     of: Formula
 
 
-Formula = Number | Letter | Operation | Root
+@dataclass(frozen=True, slots=True)
+class Factorial:
+    """The product of the whole numbers up to one."""
+
+    of: Formula
+
+
+Formula = Number | Letter | Operation | Root | Factorial
 
 
 class _Reader:
@@ -144,9 +152,11 @@ class _Reader:
 
     def _suffixed(self) -> Formula:
         value = self._atom()
-        while self._peek().kind in ("percent", "unit"):
+        while self._peek().kind in ("percent", "factorial", "unit"):
             symbol = self._take()
-            if symbol.kind == "percent":
+            if symbol.kind == "factorial":
+                value = Factorial(value)
+            elif symbol.kind == "percent":
                 share = Fraction(1, 100) if symbol.text == "%" else Fraction(1, 1000)
                 if isinstance(value, Number):
                     value = Number(value.value * share, value.last_place * share, percent=True)
@@ -194,6 +204,8 @@ def evaluate(
             return letters[name]
         case Root(of):
             return _root(evaluate(of, letters, pi, relative))
+        case Factorial(of):
+            return _factorial(evaluate(of, letters, pi, relative))
         case Operation(sign, left, right):
             a, b = evaluate(left, letters, pi, relative), evaluate(right, letters, pi, relative)
             value = _APPLIED[sign](a, a * b if relative and _of_left(formula) else b)
@@ -245,6 +257,12 @@ def _root(a: Fraction) -> Fraction:
     return Fraction(math.isqrt(a.numerator * a.denominator * scale * scale), a.denominator * scale)
 
 
+def _factorial(a: Fraction) -> Fraction:
+    if a.denominator != 1 or not 0 <= a <= MOST_FACTORS:
+        raise FormulaError("a factorial beyond the limits")
+    return Fraction(math.factorial(int(a)))
+
+
 def nodes(formula: Formula) -> Iterator[Formula]:
     """The formula and everything inside it."""
     yield formula
@@ -252,7 +270,7 @@ def nodes(formula: Formula) -> Iterator[Formula]:
         case Operation(_, left, right):
             yield from nodes(left)
             yield from nodes(right)
-        case Root(of):
+        case Root(of) | Factorial(of):
             yield from nodes(of)
 
 

@@ -79,18 +79,19 @@ def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equali
 def _runs(found: list[Symbol]) -> Iterator[tuple[list[Symbol], str]]:
     """Stretches without a break that hold a relation, and the character before each."""
     run: list[Symbol] = []
-    opened = ""
+    opened, before, listed = "", "", False
     for symbol in [*found, Symbol("break", "\n")]:
         if symbol.kind != "break":
             run.append(symbol)
             continue
-        if any(s.kind == "relation" for s in run):
+        states = any(s.kind == "relation" for s in run)
+        if states:
             yield run, opened
-        elif run and run[-1].kind == "unit" and symbol.text.lower() == "and":
-            opened = "and"  # 1 hour and 30 minutes = 90 minutes
-            run = []
-            continue
-        run, opened = [], symbol.text[-1:]
+        said, listed = symbol.text.lower(), before in ("of", "between") or (listed and before == ",")
+        goes_on = run and not states and said == "and" and (listed or run[-1].kind == "unit")
+        # 1 hour and 30 minutes = 90 minutes; the sum of 2 and 3 * 3 is 11
+        opened = "and" if goes_on else symbol.text[-1:]
+        run, before = [], said
 
 
 def _sides(run: list[Symbol], opened: str) -> tuple[list[Side | None], list[str]]:

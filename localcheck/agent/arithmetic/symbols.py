@@ -63,6 +63,7 @@ _SYMBOL = regex(
     r"|(?P<other_style>\d{1,3}(?:\.\d{3})+,\d+)"
     r"|(?P<number>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?(?![\d,]*\d)|\d+\.\d+(?:[eE][+-]?\d+)?|\d+(?:[eE][+-]?\d+)?"
     r"|(?<!\d)\.\d+)(?P<multiplier>[万亿](?!分))?"
+    r"|(?P<factorial>(?<=[\d)])!(?=\s*[=≈+*/^×÷·)−-]))"
     r"|(?P<relation>≈|≒|≗|≙|==?(?!>))"
     r"|(?P<arrow>=>|->|<=|>=|!=|[<>])"
     r"|(?P<sign>\*\*|[-+*/^×÷·∙⋅−–✕:])"
@@ -90,7 +91,8 @@ class Symbol:
     """One symbol of a text."""
 
     kind: str
-    """``number``, ``letter``, ``sign``, ``percent``, ``unit``, ``open``, ``close``, ``root``, ``relation`` or ``break``."""
+    """``number``, ``letter``, ``sign``, ``percent``, ``factorial``, ``unit``, ``open``, ``close``, ``root``,
+    ``relation`` or ``break``."""
     text: str
     near: bool = False
     """Does it stand right after the symbol before it, without a space?"""
@@ -144,10 +146,31 @@ def spoken(text: str) -> str:
     """Spoken arithmetic as signs: "50 divided by 2", "50除以2再减去10，即25". ``≗`` stands for a spoken "is",
     and ``≙`` for an English one, which is also said of a date or a number with a hyphen.
     """
-    text = in_digits(text)
+    text = _NAMED.sub(_signs_of, in_digits(text))
     for pattern, replacement in _SPOKEN:
         text = pattern.sub(replacement, text)
     return _REMAINDER.sub(_with_remainder, text)
+
+
+_N = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)%?"
+_NAMED = regex(
+    rf"\bthe (?:arithmetic )?(?P<name>sum|product|difference|quotient|average|mean) (?:of|between) "
+    rf"(?P<of>{_N}(?:,? and {_N}|, {_N})+)(?= (?:is|equals|=)\s)",
+    re.IGNORECASE,
+)
+"""An operation by its name: "the average of 3, 5 and 10"; but "the geometric mean of 2 and 8"."""
+_OPERATORS = {"sum": "+", "average": "+", "mean": "+", "product": "*", "difference": "-", "quotient": "/"}
+
+
+def _signs_of(match: re.Match[str]) -> str:
+    """The same in signs; a difference is of the larger and the smaller."""
+    name, numbers = match["name"].lower(), re.findall(_N, match["of"])
+    if name in ("difference", "quotient") and len(numbers) > 2:
+        return match.group()
+    if name == "difference":
+        numbers.sort(key=lambda n: float(n.replace(",", "").rstrip("%")), reverse=True)
+    formula = f" {_OPERATORS[name]} ".join(numbers)
+    return f"(({formula}) / {len(numbers)})" if name in ("average", "mean") else f"({formula})"
 
 
 _MEASURED = r"\s*(?:\(\s*[\u4e00-\u9fff]{1,4}\s*\)|[\u4e00-\u9fff]{0,2})\s*"
@@ -254,7 +277,7 @@ def _symbol(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], te
             return Symbol("unit" if previous.kind in ("number", "unit", "close") else "break", value)
         case "word":
             return _word(match, previous, unknowns, text)
-        case "percent" | "open" | "close" | "root":
+        case "percent" | "factorial" | "open" | "close" | "root":
             return Symbol(kind, value)
     return Symbol("break", value)
 

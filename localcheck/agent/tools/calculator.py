@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -85,8 +85,10 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
     checked = [check(e) for e in stated]
     solved = solutions([*equalities(question, unknowns), *equalities(context, unknowns)])
     mine = {a[0] for e in stated if (a := assignment(e)) is not None}
-    lines = [(c.line, c.holds) for c in checked if c.holds is not None]
-    lines += [line for letter in sorted(mine & solved.keys()) for line in _solution_lines(solved[letter])]
+    given = {a: v for a, v in _supposed(question, context, unknowns).items() if a in solved} if solved else {}
+    checked = [check(c.equality, given) if c.holds is None and assignment(c.equality) is None else c for c in checked]
+    lines = [(_with_values(c, given), c.holds) for c in checked if c.holds is not None]
+    lines += [line for a in sorted(mine & solved.keys() - given.keys()) for line in _solution_lines(solved[a])]
     lines += list(total_lines(sentence, context))
     if question:
         outcome = against_question(question, sentence if question == sentence else context)
@@ -94,6 +96,32 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
             lines.append((outcome.line, outcome.right))
     wrong = tuple(_stated(c) for c in checked if c.holds is False)
     return told("calculator", lines, "no arithmetic here that can be recomputed", wrong=wrong)
+
+
+_SUPPOSITION = regex(
+    r"(?:\b(?:let|suppose|supposing|assume|assuming|given|if|when|say)\b|设|令|假设|假定|如果|若|当)"
+    r"(?P<what>(?:(?!\bthen\b)[^.,;:!?。，；：！？\n]|(?<=\d)[.,](?=\d)){1,80})",
+    re.IGNORECASE,
+)
+
+
+def _supposed(question: str, context: str, unknowns: frozenset[str]) -> dict[str, Fraction]:
+    """The values that a text gives to its unknowns to begin with ("Let x = 3."), before it has an equation with them: they
+    cannot be wrong, and what follows is held against them.
+    """
+    found: dict[str, Fraction] = {}
+    for match in _SUPPOSITION.finditer(context):
+        told = filter(None, map(assignment, equalities(match["what"], unknowns)))
+        before = [e for e in equalities(f"{question} ; {context[: match.start()]}", unknowns) if assignment(e) is None]
+        found |= {letter: value for letter, value in told if not any(letter in e.letters for e in before)}
+    return found
+
+
+def _with_values(checked: Checked, values: Mapping[str, Fraction]) -> str:
+    """Its line, with the values that its unknowns were given."""
+    letters = sorted(checked.equality.letters & values.keys())
+    given = " and ".join(f"{letter} = {shown(values[letter])}" for letter in letters)
+    return f"with {given}: {checked.line}" if given else checked.line
 
 
 def _label(outcomes: list[bool | None]) -> Label:

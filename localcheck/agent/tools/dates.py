@@ -84,6 +84,11 @@ _TOLD = (
         r"(?:has|had|have|will have) (?:exactly )?(?P<days>\d{2,3}) days[.]?",
         re.I,
     ),
+    regex(
+        r"There (?:are|were|will be) (?:exactly )?(?P<days>\d{2,3}) days in (?:the (?:month of|year) )?"
+        rf"(?:(?P<month>{MONTH_OR_SHORT})(?:,? |\.?$))?(?P<year>\d{{4}})?[.]?",
+        re.I,
+    ),
 )
 MOST_APART = 3
 """Days by which a wrong length may differ: "April had 12 days" says something of that April."""

@@ -13,7 +13,8 @@ from localcheck.text.lexicon import SMALL, number_told
 from localcheck.text.patterns import regex
 
 NAME = "letter_count"
-_N = rf"(?P<n>\d{{1,4}}|{'|'.join(SMALL)}|once|twice)"
+_N = rf"(?P<n>\d{{1,4}}|{'|'.join(SMALL)}|once|twice|no)"
+_TIMES = {"no": 0, "once": 1, "twice": 2}
 _Q = r"[\"'“”‘’`*_]{0,4}"
 _KIND = r"(?:\w+ )?(?:word|name|sentence|phrase|string)"
 _WORD = (
@@ -24,7 +25,7 @@ _WORD = (
 _OF = rf"(?:the )?(?P<kind>{_KIND},? )?\*{{0,2}}{_WORD}\*{{0,2}}"
 _LETTER = rf"letters? {_Q}[a-z]{_Q}(?:['’]?s)?(?!\w)|{_Q}[a-z]{_Q}['’]?s(?!\w)"
 _ONE_LETTER = rf"(?P<what>{_LETTER})"
-_WHAT = rf"(?P<what>{_LETTER}|letters|vowels|consonants|words|characters)"
+_WHAT = rf"(?P<what>{_LETTER}|letters?|vowels?|consonants?|words?|characters?)(?!\w)"
 _FORMS = (
     regex(
         rf"(?:letter )?(?P<what>{_Q}[a-z]{_Q}) (?:appears|occurs|is used|shows up) (?:exactly )?{_N}(?: times?)? in {_OF}",
@@ -61,7 +62,7 @@ _ASKED = (
 """A question that a short answer ("There are 3.") leaves the word to. "How many vowels are in English?" asks of a language."""
 _SHORT = 12
 """Words of such an answer, at most."""
-_ANY_NUMBER = regex(rf"\b{_N}\b", re.I)
+_ANY_NUMBER = regex(rf"\b(?!no\b){_N}\b", re.I)
 _VOWELS = "aeiou"
 _OF_TEXTS = ("words", "characters")
 
@@ -137,15 +138,15 @@ def _counts(what: str, word: str) -> tuple[str, set[int]]:
     letters = [c for c in word.lower() if c.isalpha()]
     vowels = sum(c in _VOWELS for c in letters)
     match plain:
-        case "letters" | "字母":
+        case "letters" | "letter" | "字母":
             return "letters", {len(letters)}
-        case "vowels" | "元音字母":
+        case "vowels" | "vowel" | "元音字母":
             return "vowels", {vowels, vowels + letters.count("y")}
-        case "consonants" | "辅音字母":
+        case "consonants" | "consonant" | "辅音字母":
             return "consonants", {len(letters) - vowels, len(letters) - vowels - letters.count("y")}
-        case "words":
+        case "words" | "word":
             return "words", {counted(word).words, len(word.split())}
-        case "characters":
+        case "characters" | "character":
             counts = counted(word)
             return "characters", {counts.characters, counts.printed, len(letters)}
     letter = plain.removeprefix("letters").removeprefix("letter").strip()[:1]
@@ -153,8 +154,8 @@ def _counts(what: str, word: str) -> tuple[str, set[int]]:
 
 
 def _number(text: str) -> int:
-    if text in ("once", "twice"):
-        return 1 if text == "once" else 2
+    if text in _TIMES:
+        return _TIMES[text]
     return numeral(text) if re.match(r"[一-龥]", text) else number_told(text)
 
 

@@ -196,10 +196,8 @@ def word_count() -> DescribedTool:
 def _run(arguments: Arguments) -> ToolResult:
     text = str(arguments["text"])
     counts = counted(text)
-    line = (
-        f"{counts.characters} characters, {counts.printed} without white space, {counts.words} words and Chinese "
-        "characters without punctuation"
-    )
+    words = "words and Chinese characters without punctuation" if has_han(text) else "words"
+    line = f"{counts.characters} characters, {counts.printed} without white space, {counts.words} {words}"
     length = asked_length(str(arguments.get("question", "")))
     if "length" in arguments:
         length = Length(

@@ -105,6 +105,12 @@ def test_a_wrong_value_is_used_only_with_its_own_unit(wrong: str, later: str, bu
     assert ("uses a wrong value" in second.rationale) is built
 
 
+def test_a_wrong_value_is_named_once_however_far_it_is_carried() -> None:
+    text = "It is 3 * 450 = 1,250 euros. Then 1,250 + 200 = 1,450 euros. Half of it is 1,450 / 2 = 725 euros."
+    *_, last = build()(Document("d", text))
+    assert last.rationale == "uses a wrong value (1,450): 3 * 450 = 1,250 euros: wrong, the result is 1350"
+
+
 def test_quotes_of_tools_stand_in_a_report() -> None:
     from localcheck.reports.report import build as build_report
     from localcheck.text.sentences import split_sentences

@@ -22,7 +22,7 @@ from localcheck.detectors.selfcheck_qa import Question, Scoring, selfcheck_qa, w
 from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.judging.samples import prompt_for, sample_sentences
 from localcheck.reports.report import RANKS_ONLY
-from localcheck.reports.words import stated
+from localcheck.reports.words import p_factual, stated
 from localcheck.types import Completion, CompletionRequest, Document, Label, TokenVectors
 
 TEXT = "The dog barks. The cat sleeps."
@@ -56,8 +56,11 @@ def test_a_document_without_samples_does_not_end_a_run_in_which_others_had_some(
     detect, bare = selfcheck_ngram(), Document("bare", TEXT)
     with pytest.raises(MissingModel, match="bare has no samples"):
         list(detect(bare))
+    with pytest.raises(MissingModel, match="bare has no sample with a word in it"):
+        list(detect(replace(bare, samples=("...",))))
     list(detect(DOCUMENT))
     assert [(v.label, "has no samples" in (v.error or "")) for v in detect(bare)] == [(Label.FAILED, True)] * 2
+    assert all("give samples with the document" in (v.error or "") for v in detect(bare)), "what to do is said"
 
 
 def test_a_sample_without_words_a_refusal_and_one_that_the_model_cannot_read_are_left_out() -> None:
@@ -140,6 +143,7 @@ def test_nli_does_not_judge_a_language_that_its_model_does_not_read() -> None:
     document = Document("d", "她出生在华沙。 She was born in Warsaw.", samples=("She was born in Warsaw.",))
     (foreign, own) = sorted(selfcheck_nli(nli=nli)(document), key=lambda v: v.claim.sentence)
     assert foreign.rationale == "not checked: language 'zh' is not covered by the NLI model (en)"
+    assert p_factual(foreign) is None, "the method has no probabilities"
     assert (foreign.score, foreign.raw, own.cost.nli_pairs, nli.batches) == (0.5, (), 1, [1])
 
 

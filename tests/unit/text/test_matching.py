@@ -24,6 +24,8 @@ SAME = [
     ("World Health Organization", "WHO"),
     ("Pope Benedict VII", "Benedict VII"),
     ("Aquatic ape hypothesis", "Aquatic ape theory"),
+    ("Trofim Lysenko", "Lysenko"),
+    ("trofim lysenko", "Lysenko"),
     ("Geoffrey Plantagenet, Count of Anjou", "Geoffrey V, Count of Anjou"),
 ]
 OTHER = [
@@ -37,6 +39,8 @@ OTHER = [
     ("Emperor Richū", "Emperor Tenmu"),
     ("Ghent", "Gent University Hospital of Flanders"),
     ("Schoolkids Oz", "Oz"),
+    ("Bergamot orange", "orange"),
+    ("Battle of Lesnaya", "Battle"),
 ]
 
 

@@ -143,6 +143,17 @@ def test_a_unit_of_one_letter_ends_a_sentence() -> None:
     for unit in ("100 km/h", "25 m/s", "5 mg/l", "3 m³/s", "100 W", "1,000 N", "50 J", "5 A", "300 K"):
         first, second = f"It is {unit}.", "Marie Curie was born in Paris."
         assert texts(f"{first} {second}") == [first, second]
+    for end in (
+        "The number is n",
+        "We divide by y",
+        "It follows that y = 2x",
+        "The slope of a + b",
+        "a density of 5 g/cm",
+    ):
+        assert texts(f"{end}. Then it stops.") == [f"{end}.", "Then it stops."]
+    assert texts("So 7! = 5040. That is large.") == ["So 7! = 5040.", "That is large."]
+    for name in ("It dates to c. AD 500.", "Work by v. Neumann stands.", "It was Roe v. Wade."):
+        assert texts(name) == [name]
     for name in ("It was in 1912 W. Smith built it.", "See page 5 J. Smith wrote.", "By 1950 A. Miller knew."):
         assert len(texts(name)) == 1
 

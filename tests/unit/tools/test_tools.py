@@ -119,6 +119,8 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("2023年2月有29天。", Label.REFUTED),
         ("2024年全年共有366天。", Label.SUPPORTED),
         ("June has 31 days.", Label.REFUTED),
+        ("There are 365 days in 2024.", Label.REFUTED),
+        ("There are 29 days in February 2024.", Label.SUPPORTED),
         ("2024年4月有20天。", Label.NOT_ENOUGH_EVIDENCE),
         ("February has 28 days.", Label.NOT_ENOUGH_EVIDENCE),
         ("April had 30 days of rain.", Label.NOT_ENOUGH_EVIDENCE),
@@ -394,6 +396,8 @@ def test_every_registered_tool_describes_itself() -> None:
         ('The word "queue" has five letters, three of them vowels.', Label.REFUTED),
         ('The word "queue" has five letters, four of which are vowels.', Label.SUPPORTED),
         ('The speech "I have a dream" contains 1667 words.', None),
+        ('The word "banana" has no vowels.', Label.REFUTED),
+        ('"strength" has one vowel.', Label.SUPPORTED),
         ("The word strawberry has 3 meanings.", None),
         ('The name "Einstein" occurs 3 times in the article.', None),
         ("There are 26 letters in the English alphabet.", None),
@@ -417,6 +421,7 @@ def test_letters_and_words_of_what_is_quoted_are_counted(sentence: str, label: L
         ("How many vowels are in English?", "There are five vowels.", None),
         ("How many letters are in the alphabet?", "There are 26 letters.", None),
         ("How many r's are in strawberry?", "Between 2 and 4.", None),
+        ("How many r's are in strawberry?", "No, there are 2.", Label.REFUTED),
     ],
 )
 def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answer: str, label: Label | None) -> None:
