@@ -7,8 +7,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingResource
+from localcheck.reports.codec import report_to_json
 from localcheck.reports.csv import COLUMNS, rows_of
 from localcheck.reports.words import citation, hex_of, stated, word_of
+from localcheck.text.inert import dumps
 from localcheck.types import JSON, Report, Verdict
 
 if TYPE_CHECKING:
@@ -32,6 +34,10 @@ class CheckedReport(Report):
     def rows(self) -> list[dict[str, JSON]]:
         """A row for each claim, with the columns of ``--format csv`` as values of their types."""
         return list(rows_of(self))
+
+    def to_json(self) -> str:
+        """The report as one line of ``--format jsonl``, which ``localcheck verify-report`` reads."""
+        return dumps(report_to_json(self))
 
     def to_pandas(self) -> pandas.DataFrame:
         """The rows as a data frame. Raises ``MissingResource`` without pandas."""

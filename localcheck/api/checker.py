@@ -154,7 +154,7 @@ def _text(text: object, name: str, hint: str = "") -> str:
 def _texts(given: object, name: str) -> tuple[str, ...]:
     """The texts in ``given``; a text alone is one of them, not a sequence of its letters. Raises ``BadInput``."""
     hint = f"give a list of texts: {name}=[first, second]"
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
         return (_text(given, name, hint),)
     return tuple(_text(one, name, hint) for one in given)
 

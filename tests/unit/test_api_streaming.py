@@ -19,6 +19,7 @@ import localcheck
 from localcheck import AsyncChecker, CheckedReport, Checker, Settings
 from localcheck.errors import BadInput, MissingResource, UsageError
 from localcheck.reports import csv as table
+from localcheck.reports.codec import report_from_json
 from localcheck.reports.csv import COLUMNS
 from localcheck.types import Finished, Judged, Report, Started
 
@@ -122,6 +123,12 @@ def test_rows_ask_once_what_is_known_of_a_report(fake: Settings, monkeypatch: py
 
     monkeypatch.setattr(table, "known_of", known_of)
     assert len(localcheck.check(TEXT, settings=fake).rows()) == 3 and len(asked) == 1
+
+
+def test_a_report_is_written_as_json_and_read_again(fake: Settings) -> None:
+    report = localcheck.check(TEXT, settings=fake)
+    line = report.to_json()
+    assert "\n" not in line and CheckedReport.of(report_from_json(json.loads(line))) == report
 
 
 def test_tables_of_pandas_and_arrow(fake: Settings) -> None:

@@ -134,7 +134,14 @@ def test_a_text_alone_is_one_context_or_sample_and_no_sequence_of_letters(home: 
     assert (report.document.context, report.document.samples) == (("Rome is old.",), ("Rome is new.",))
     report = check(TEXT, detector="all-false", context=(text for text in ("a", "b")))  # type: ignore[arg-type]
     assert report.document.context == ("a", "b")
-    for wrong in ({"context": [1, 2]}, {"samples": 3}, {"context": b"ab"}, {"title": 5}, {"prompt": None}):
+    for wrong in (
+        {"context": [1, 2]},
+        {"context": {"a": "b"}},
+        {"samples": 3},
+        {"context": b"ab"},
+        {"title": 5},
+        {"prompt": None},
+    ):
         with pytest.raises(BadInput, match="not str"):
             check(TEXT, detector="all-false", **wrong)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from localcheck.judging.agreement import SETTLED
+from localcheck.judging.agreement import NEUTRAL, SETTLED
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import features, says_nothing, told_against
 from localcheck.judging.evidence.read import Read, Reading, read
@@ -163,21 +163,24 @@ class Given:
             return Opinion(passage, None)
         if found.settled is not None and not _disputed(found, found.settled[1]):
             return settling(passage, *found.settled)
-        return replace(_without_wide(found, opinion_of(found), passage.text), support=found.support)
+        narrow = ((label, best_quote(_without_wide(found, label, passage.text), label)) for label in SIDES)
+        quotes = tuple((label, quote) for label, quote in narrow if quote is not None)
+        return replace(opinion_of(found), candidates=quotes, support=found.support)
 
 
-def _without_wide(found: Read, said: Opinion, text: str) -> Opinion:
-    """Without a quote that takes more than ``JOINTLY`` sentences, of which none says so by itself, or ``HINTS`` at least that
-    the claim is true; one that begins with a pronoun could not ("She was born in Warsaw").
+def _without_wide(found: Read, label: Label, text: str) -> Read:
+    """Without what was read in windows of more than ``JOINTLY`` sentences, of which none says so by itself, or ``HINTS`` at
+    least that the claim is true; one that begins with a pronoun could not ("She was born in Warsaw").
     """
 
-    def wide(label: Label, quote: Candidate) -> bool:
-        inside = [i for i, span in enumerate(found.spans) if span in quote.span]
+    def wide(window: Span) -> bool:
+        inside = [i for i, span in enumerate(found.spans) if span in window]
         hinted = label is Label.SUPPORTED and bool((found.alone[inside, 0] >= HINTS).any())
-        joined = sum(span in quote.span for span in sentence_spans(text))
+        joined = sum(span in window for span in sentence_spans(text))
         return joined > JOINTLY and not hinted and not any(stands_in(found.spans[i].of(text)) for i in inside)
 
-    return replace(said, candidates=tuple(side for side in said.candidates if not wide(*side)))
+    aside = np.array([wide(window) for window in found.windows], dtype=bool)
+    return replace(found, within=np.where(aside[:, None], NEUTRAL, found.within))
 
 
 def _disputed(found: Read, label: Label) -> bool:

@@ -28,6 +28,7 @@ from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended
 from localcheck.text.subjects import stands_in
+from localcheck.text.values.opening import of_other_days
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import still_so
 from localcheck.text.values.uncompared import of_one_year
@@ -84,6 +85,8 @@ class Read:
         )
 
 
+SILENT = (ended, still_so, of_one_year, of_other_days)
+"""What tells of a claim and a text that the text contradicts nothing: it is of another time."""
 SILENT_AGAINST = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]])
 """What contradicts becomes silence."""
 LOUD = 0.3
@@ -121,7 +124,7 @@ def read(
     n, m = len(spans), len(wide)
     each = zip(scores, texts, told, shares, strict=True)
     rows = np.array([agreeing(row, text, one, share, by_two=reading.by_two) for row, text, one, share in each])
-    past = np.array([ended(said, text) or still_so(said, text) or of_one_year(said, text) for text in texts])
+    past = np.array([any(silent(said, text) for silent in SILENT) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)

@@ -1,6 +1,6 @@
 """On which days, and from and until when, something is open: what a table of hours says of a claim. Pure.
 
-A table has rows such as "Monday to Friday: 9:00–17:00", and names nothing.
+A table has rows such as "Monday to Friday: 9:00–17:00", and names nothing. What prose says of some days says nothing of others.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from localcheck.text.facts import Says, negated
 from localcheck.text.patterns import regex
 from localcheck.text.values.clocks import clock_times
+from localcheck.text.values.compare import compare
 from localcheck.text.values.quantity import Quantity
 
 _DAY = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:days?)?\b"
@@ -36,6 +37,8 @@ _CLAIM = regex(
 _PLACED = regex(r"(?: (?:to the public|from|at|until|till|to|and|closes?|for business|on|not|between))*[ .]*")
 _ENDING = regex(r"\b(?:until|till|to|and|closes?(?: at)?)\s$")
 _NAMES = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_MANY_DAYS = {"weekday": range(5), "weekend": (5, 6), "every day": range(7), "daily": range(7), "holiday": (7,)}
+"""Words for several days, Monday being 0; 7 stands for holidays."""
 HALF, WHOLE = 720, 1440
 """Minutes of half a day and of a day."""
 Hours = tuple[int, int] | None
@@ -69,6 +72,27 @@ def weekly(claim: str, premise: str) -> Says | None:
         return None
     told = all(hours and all(_is(hours[end], time) for time, end in ends) for hours in own)
     return "borne out" if told else "contradicted"
+
+
+def of_other_days(claim: str, premise: str) -> bool:
+    """True if a claim and a premise are of other days of the week, and of other values: what it costs on Mondays says nothing
+    of what it costs at weekends.
+
+    >>> of_other_days("On Sundays it opens at 12:00.", "On weekdays it opens at 10:00.")
+    True
+    >>> of_other_days("On Sundays it opens at 12:00.", "It opens at 10:00 every day.")
+    False
+    >>> of_other_days("It opened on Monday at 10:00.", "It opened on Tuesday at 10:00.")
+    False
+    """
+    mine, its = _days_told(claim), _days_told(premise)
+    return bool(mine and its) and mine.isdisjoint(its) and bool(compare(claim, premise).lost)
+
+
+def _days_told(text: str) -> set[int]:
+    """The days that prose tells, by their names and by words for several of them."""
+    named = (days for word, days in _MANY_DAYS.items() if word in text.lower())
+    return _days(text).union(*named)
 
 
 def _without(times: Sequence[Quantity], claim: str, words: str) -> str:

@@ -333,6 +333,19 @@ def test_three_sentences_support_a_claim_together_where_one_of_them_hints_at_it(
     assert in_context(SAID, [text], said, PLAIN).label is label
 
 
+def test_two_sentences_are_quoted_where_the_three_around_the_best_may_not_be() -> None:
+    three, two = "Rain fell. The museum in Paris opened. Visitors came late.", "Rain fell. The museum in Paris opened."
+    found = in_context(SAID, [three], {(text, SAID): (0.9, 0.05, 0.05) for text in (three, two)}, PLAIN)
+    assert (found.label, found.deciding and found.deciding.quote) == (Label.SUPPORTED, two)
+
+
+def test_what_is_said_of_other_days_contradicts_nothing() -> None:
+    text, said = "On weekdays the museum opens at 10:00.", "On Sundays the museum opens at 12:00."
+    assert in_context(said, [text], {(text, said): (0.0, 0.1, 0.9)}, PLAIN).label is Label.NOT_ENOUGH_EVIDENCE
+    text = "On Sundays the museum opens at 10:00."
+    assert in_context(said, [text], {(text, said): (0.0, 0.1, 0.9)}, PLAIN).label is Label.REFUTED
+
+
 def test_a_bare_answer_is_read_with_its_question() -> None:
     bare = Claim("0.0", 0, "Pirelli", Span(0, 7), False, "no verb")
     asked = Document("a", "Pirelli", prompt=" Who  made it? ")

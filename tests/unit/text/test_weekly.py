@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.opening import weekly
+from localcheck.text.values.opening import of_other_days, weekly
 
 HOURS = "Opening hours: Mon–Fri 9am–5:30pm, Sat 10am–2pm, closed on Sundays and public holidays."
 
@@ -32,3 +32,19 @@ HOURS = "Opening hours: Mon–Fri 9am–5:30pm, Sat 10am–2pm, closed on Sunday
 )
 def test_a_table_of_hours_settles_what_is_said_of_its_days(claim: str, premise: str, says: str | None) -> None:
     assert weekly(claim, premise) == says
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "other"),
+    [
+        ("At weekends the gym costs 7 euros.", "On Mondays the gym costs 4 euros.", True),
+        ("On Saturdays parking costs 3 euros.", "From Monday to Friday parking costs 2 euros.", True),
+        ("On Wednesdays parking costs 3 euros.", "From Monday to Friday parking costs 2 euros.", False),
+        ("On Saturdays the courier comes at 15:00.", "The courier comes daily at 11:30.", False),
+        ("On public holidays it opens at 12:00.", "On weekdays it opens at 10:00.", True),
+        ("On Thursday it was tested at 3 bar.", "On Tuesday it was tested at 3 bar.", False),
+        ("The gym costs 7 euros.", "On Mondays the gym costs 4 euros.", False),
+    ],
+)
+def test_another_value_of_another_day_is_no_contradiction(claim: str, premise: str, other: bool) -> None:
+    assert of_other_days(claim, premise) is other
