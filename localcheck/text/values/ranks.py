@@ -213,14 +213,15 @@ def _ranked_otherwise(mine: Ranked, claim: str, premise: str) -> bool:
     about = name_words(claim[: mine.span.start])
     others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
     others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
-    same = [o for o in others if comparable(mine, o) and not _comes_after(o, premise, claim)]
+    same = [o for o in others if comparable(mine, o) and not _comes_after(o, premise, mine, claim)]
     return bool(mine.rank and same) and not any(o.rank in (mine.rank, 0) for o in same)
 
 
-def _comes_after(other: Ranked, premise: str, claim: str) -> bool:
-    """True if a lower rank is told with what comes before it, and the claim names that: "the second-largest after Berlin"."""
+def _comes_after(other: Ranked, premise: str, mine: Ranked, claim: str) -> bool:
+    """True if a rank is told with what comes before it, and the claim is about that: "the second-largest after Berlin"."""
     found = _BEHIND.match(premise, other.span.end) if other.rank > FIRST else None
-    return found is not None and bool(name_words(found["names"]) & name_words(claim))
+    about = first_name(claim, mine.span.start) or name_words(claim)
+    return found is not None and bool(name_words(found["names"]) & about)
 
 
 def told_as_ahead(claim: str, premise: str) -> bool:
@@ -235,7 +236,7 @@ def told_as_ahead(claim: str, premise: str) -> bool:
         0 < mine.rank < other.rank
         and mine.word == other.word
         and comparable(mine, other)
-        and _comes_after(other, premise, claim)
+        and _comes_after(other, premise, mine, claim)
         for mine in ranks(claim)
         for other in ranks(premise)
     )
