@@ -183,7 +183,7 @@ class Unparsed(LocalcheckError):
     """A model's answer did not fit its schema."""
 
 
-LESS = "close other programs, or take less of it: --effort quick, or a smaller language model"
+LESS = "close other programs, or use less memory: --effort quick, or a smaller language model"
 """What to do where the memory does not suffice."""
 _FULL = ("can't start new thread", "bad_alloc", "failed to allocate", "cannot allocate memory")
 """How Python and native libraries say that the memory does not suffice, beside ``MemoryError``."""
