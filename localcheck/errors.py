@@ -181,3 +181,34 @@ class NetworkRefused(LocalcheckError):
 
 class Unparsed(LocalcheckError):
     """A model's answer did not fit its schema."""
+
+
+LESS = "close other programs, or use less memory: --effort quick, or a smaller language model"
+"""What to do where the memory does not suffice."""
+_FULL = ("can't start new thread", "bad_alloc", "failed to allocate", "cannot allocate memory")
+"""How Python and native libraries say that the memory does not suffice, beside ``MemoryError``."""
+
+
+def of_memory(problem: BaseException) -> bool:
+    """True where the memory, or a limit of it, did not suffice.
+
+    >>> of_memory(MemoryError()), of_memory(RuntimeError("mkl_malloc: failed to allocate memory")), of_memory(RuntimeError())
+    (True, True, False)
+    """
+    return isinstance(problem, MemoryError) or any(said in str(problem).lower() for said in _FULL)
+
+
+def unforeseen(problem: BaseException, advice: str) -> BackendError:
+    """The error for an exception that nothing has handled: a lack of memory or of disk, or else a bug, and then ``advice``."""
+    if of_memory(problem):
+        return BackendError("out of memory", LESS)
+    if isinstance(problem, OSError) and problem.errno is not None:
+        where = f"{problem.filename}: " if problem.filename else ""
+        return BackendError(f"{where}{problem.strerror or problem}", "is the disk full, or is a permission missing?")
+    what = f"{type(problem).__name__}: {problem}".removesuffix(": ")
+    return BackendError(f"unexpected {what}", f"this is a bug in localcheck; {advice}")
+
+
+def of_runtime(what: str, problem: BaseException) -> tuple[str, str]:
+    """Message and hint for what the runtime of a model says while it loads or reads."""
+    return f"{what}: {problem}", LESS if of_memory(problem) else "localcheck models verify checks the files"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from localcheck.errors import BackendError, LocalcheckError, NLIError
+from localcheck.errors import BackendError, LocalcheckError, NLIError, of_runtime
 from localcheck.models.manifest import Card, installed, read_card, verified_digest
 from localcheck.models.manifest.ctranslate import check_ctranslate
 from localcheck.models.manifest.translators import TOKENS as NLLB
@@ -23,7 +23,6 @@ END = "</s>"
 MANY = "*"
 LONGEST = 400
 """Pieces of one text; longer ones are cut."""
-HINT = "localcheck models verify checks the files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class TranslationModel(Closing):
             )
             self._runtime = ctranslate2.Translator(str(folder), intra_threads=threads or usable_cores())
         except (RuntimeError, ValueError, OSError) as error:
-            raise NLIError(f"cannot load {folder.name}: {error}", HINT) from error
+            raise NLIError(*of_runtime(f"cannot load {folder.name}", error)) from error
 
     @property
     def _many(self) -> bool:
@@ -89,7 +88,7 @@ class TranslationModel(Closing):
         try:
             return getattr(self._runtime, method)(*arguments, **options)
         except (RuntimeError, ValueError) as error:
-            raise BackendError(f"{self.name}: {error}", HINT) from error
+            raise BackendError(*of_runtime(self.name, error)) from error
 
 
 class Translators(Closing):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
+from localcheck.errors import LocalcheckError, NetworkRefused, unforeseen
 from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.quoted import warned
 from localcheck.judging.together import Together
@@ -155,19 +155,11 @@ def _judged(detector: Detector, index: int, document: Document) -> Iterator[Prog
             yield Progress(index, error=error)
             return
         except Exception as problem:
-            yield Progress(index, error=unforeseen(problem))
+            yield Progress(index, error=unforeseen(problem, "--resume tries the document again"))
             return
         yield Progress(index, verdict)
         if verdict is None:
             return
-
-
-def unforeseen(problem: Exception) -> BackendError:
-    """The error of a document that met a bug, or for which the memory did not suffice."""
-    if isinstance(problem, MemoryError):
-        return BackendError("out of memory", "close other programs, or choose a smaller model")
-    what = f"{type(problem).__name__}: {problem}".removesuffix(": ")
-    return BackendError(f"unexpected {what}", "this is a bug in localcheck; --resume tries the document again")
 
 
 class _Feed:

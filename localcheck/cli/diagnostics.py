@@ -16,7 +16,7 @@ from typing import IO, TypeVar
 
 import click
 
-from localcheck.errors import LocalcheckError, OutputError, UsageError
+from localcheck.errors import LocalcheckError, OutputError, UsageError, unforeseen
 from localcheck.text.inert import one_line, shown
 
 NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
@@ -50,18 +50,7 @@ def error(problem: LocalcheckError, *, debug: bool = False) -> int:
 
 def unexpected(problem: BaseException, *, debug: bool = False) -> int:
     """Report an exception that nothing else has handled. The exit code is that of a failure, never that of a result."""
-    if isinstance(problem, MemoryError):
-        found = LocalcheckError("out of memory", "close other programs, or choose a smaller model")
-    elif isinstance(problem, OSError) and problem.errno is not None:
-        where = f"{problem.filename}: " if problem.filename else ""
-        hint = "is the disk full, or is a permission missing?"
-        found = LocalcheckError(f"{where}{problem.strerror or problem}", hint)
-    else:
-        text = f"{type(problem).__name__}: {problem}".removesuffix(": ")
-        found = LocalcheckError(
-            f"unexpected {text}",
-            "this is a bug in localcheck; run the command again with localcheck --debug to see where it happened",
-        )
+    found = unforeseen(problem, "run the command again with localcheck --debug to see where it happened")
     found.__cause__ = problem
     return error(found, debug=debug)
 

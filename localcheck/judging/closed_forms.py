@@ -20,7 +20,7 @@ from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
-from localcheck.text.values.ranks import of_another_kind, outranked
+from localcheck.text.values.ranks import of_another_kind, outranked, told_as_ahead
 from localcheck.text.values.relations import borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
@@ -82,6 +82,7 @@ NOT_AGAINST: tuple[Rule, ...] = (
     of_their_kin,
     rest_of_a_whole,
     of_other_kin,
+    told_as_ahead,
     told_no_difference,
 )
 """Rules that are true where a reader finds a contradiction that is none."""

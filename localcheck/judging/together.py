@@ -110,9 +110,11 @@ def lockstep(nli: NLI, judgings: Iterable[Judging], group: int = 16) -> Iterator
 
 
 def charged_verdict(running: Running[Verdict]) -> Verdict:
-    """The verdict of a finished judging, with what it has used."""
+    """The verdict of a finished judging, with what it has used. Its seconds were counted while it ran, so those that it counted
+    itself (of a language model that it asked) are among them.
+    """
     (verdict,) = running.results
-    return dataclasses.replace(verdict, cost=verdict.cost + running.cost)
+    return replace(verdict, cost=replace(verdict.cost, seconds=0.0) + running.cost)
 
 
 def drive(nli: NLI, asking: Asking[R]) -> R:

@@ -178,6 +178,7 @@ def install(
     if dry_run:
         return found
     staging = home / f".kit-{digest(kit / MANIFEST)[:16]}"
+    _note(f"making the environment {environment}")
     python = _environment(environment)
     if not _zstd():
         if Path(sys.executable) != python:
@@ -185,8 +186,10 @@ def install(
             own = [str(python), str(Path(__file__).resolve()), "--kit", str(kit), "install", "--to", str(environment)]
             os.execv(own[0], [*own, "--home", str(home), *(["--signers", str(signers)] if signers else [])])
         raise Refused("zstandard cannot be used in the new environment")
+    _note(f"unpacking {len(files)} files, {total / 1e6:,.1f} MB")
     _unpack(kit, manifest, staging)
     if any(path.startswith("wheels/") for path in files):
+        _note(f"installing {manifest['requirement']} and what it needs, which takes a minute or more")
         _pip(python, staging / "wheels", manifest["requirement"])
         for wheel in rebuilt(manifest, home):
             _pip(python, staging / "wheels", str(staging / wheel), "--no-deps", "--force-reinstall")
@@ -196,6 +199,11 @@ def install(
     for unpacked in home.glob(".kit-*"):  # also what earlier kits left whose installation was given up
         shutil.rmtree(unpacked, ignore_errors=True)
     return {**found, "installed": True}
+
+
+def _note(what: str) -> None:
+    """Say what is done now, on standard error."""
+    sys.stderr.write(f"kit: {what}\n")
 
 
 def _environment(folder: Path) -> Path:

@@ -86,4 +86,5 @@ def _pip(*arguments: str) -> None:
     if done.returncode:
         said = [" ".join(line.split()) for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
         last = next((line for line in reversed(said) if "rror:" in line), said[-1])[:300]
-        raise MissingResource(f"{_NOT_GATHERED}{last}", "make a kit on a connected machine, or give --wheels DIR")
+        hint = "PIP_FIND_LINKS=DIR names a folder of wheels beside the package index; --wheels DIR takes nothing but its wheels"
+        raise MissingResource(f"{_NOT_GATHERED}{last}", hint)

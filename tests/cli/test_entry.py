@@ -42,6 +42,7 @@ def broken(tmp_path: Path, what: str) -> dict[str, str]:
         ("raise KeyError('x')", "unexpected KeyError"),
         ("raise RecursionError('deep')", "unexpected RecursionError"),
         ("raise MemoryError", "out of memory"),
+        ('raise RuntimeError("can\'t start new thread")', "out of memory"),
         ("open('/nowhere/at/all')", "No such file"),
         ("import sqlite3; sqlite3.connect(':memory:').execute('SELECT ?', (2**70,))", "unexpected OverflowError"),
     ],

@@ -280,7 +280,9 @@ def test_the_commands_print_json(made: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("without_pip")
-def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_installing_goes_on_after_an_interruption_and_says_what_it_does(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     written: list[str] = []
     write = carried._write
 
@@ -296,7 +298,9 @@ def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, mo
         carried.install(made, tmp_path / "env", tmp_path / "there")
     assert not (tmp_path / "there" / "indexes").exists() and list((tmp_path / "there").glob(".kit-*"))
     monkeypatch.setattr(carried, "_write", write)
+    capsys.readouterr()
     carried.install(made, tmp_path / "env", tmp_path / "there")
+    assert [line.split()[1] for line in capsys.readouterr().err.splitlines()] == ["making", "unpacking", "installing"]
     assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
 
 

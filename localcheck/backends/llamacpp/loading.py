@@ -85,7 +85,7 @@ def name_of(path: Path) -> str:
 
 
 def fingerprint(path: Path) -> str:
-    """SHA-256 of a model file, compared with the record of its installation. Raises ``BadInput`` when it differs.
+    """SHA-256 of a model file, compared with the record of its installation. Raises ``BadInput`` where it is not as recorded.
 
     A file that has not changed since it was installed, or was last read, is not read again.
     """
@@ -93,8 +93,9 @@ def fingerprint(path: Path) -> str:
     named = tuple(f for f in record.files if f.path == path.name) if record else ()
     if record is None or not named:
         return remembered_hashes([path])[0]
-    if any(checked.problem for checked in list(check_files(path.parent, replace(record, files=named)))):
-        raise BadInput(path, "has another SHA-256 than when it was installed", "remove the model and install it again")
+    for checked in list(check_files(path.parent, replace(record, files=named))):
+        if checked.problem:
+            raise BadInput(path, checked.problem, f"localcheck models remove {record.name}, then install it again")
     return named[0].sha256
 
 

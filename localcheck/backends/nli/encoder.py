@@ -25,7 +25,7 @@ from localcheck.backends.nli.head import (
 )
 from localcheck.backends.nli.pairs import Pairs, by_length, collect, join_pairs
 from localcheck.backends.nli.tokenizer import Tokenizer, Tokens, open_tokenizer, with_separator
-from localcheck.errors import BrokenModel, NLIError
+from localcheck.errors import BrokenModel, NLIError, of_runtime
 from localcheck.models.manifest import Card, State, read_card, state_of, verified_digest
 from localcheck.models.manifest.ctranslate import Limits, check_ctranslate
 from localcheck.ports import FloatArray, VectorArray
@@ -165,9 +165,7 @@ class EncoderNLI(Closing):
         try:
             return ctranslate2.Encoder(folder, compute_type=plan.compute_type, **threads)
         except (RuntimeError, ValueError) as error:
-            raise BrokenModel(
-                f"cannot load {self._folder.name}: {error}", "localcheck models verify checks the files"
-            ) from error
+            raise BrokenModel(*of_runtime(f"cannot load {self._folder.name}", error)) from error
 
     def _score(self, joined: Pairs) -> FloatArray:
         """Class probabilities of the joined inputs, in their order."""
@@ -239,7 +237,7 @@ class EncoderNLI(Closing):
             pooled = None if result.pooler_output is None else float32_of(result.pooler_output)
             return float32_of(result.last_hidden_state), pooled
         except (RuntimeError, ValueError) as error:
-            raise NLIError(f"{self.info.name}: {error}", "localcheck models verify checks the files") from error
+            raise NLIError(*of_runtime(self.info.name, error)) from error
 
 
 def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batch_size: int = 0) -> EncoderNLI:

@@ -19,7 +19,7 @@ from localcheck.backends.nli.encoder import float32_of
 from localcheck.backends.nli.head import Array, probabilities
 from localcheck.backends.nli.pairs import by_length, collect, number, premise_windows
 from localcheck.backends.nli.tokenizer import open_tokenizer
-from localcheck.errors import NLIError
+from localcheck.errors import NLIError, of_runtime
 from localcheck.models.manifest import Card, read_card, verified_digest
 from localcheck.models.manifest.ctranslate import check_ctranslate
 from localcheck.ports import FloatArray, VectorArray
@@ -125,7 +125,7 @@ class SeqNLI(Closing):
                 sources, beam_size=1, max_decoding_length=1, max_input_length=0, return_logits_vocab=True
             )
         except (RuntimeError, ValueError) as error:
-            raise NLIError(f"{self.info.name}: {error}", "localcheck models verify checks the files") from error
+            raise NLIError(*of_runtime(self.info.name, error)) from error
         rows: Array = np.stack([float32_of(r.logits[0][0]).reshape(-1)[self.verdicts] for r in results])
         return rows
 
@@ -143,7 +143,7 @@ def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batc
             str(folder), compute_type=plan.compute_type, inter_threads=plan.workers, intra_threads=plan.threads
         )
     except (RuntimeError, ValueError) as error:
-        raise NLIError(f"cannot load {folder.name}: {error}", "localcheck models verify checks the files") from error
+        raise NLIError(*of_runtime(f"cannot load {folder.name}", error)) from error
     found = SeqNLI(folder, card, sha256, plan, runtime)
     if (
         max(found.verdicts) >= limits.tokens

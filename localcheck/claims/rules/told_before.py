@@ -28,15 +28,24 @@ def told_before(claims: Sequence[Claim], sentence: str, earlier: Sequence[str]) 
     words for it: the two that "the former" tells apart (``text.there``), the date that is counted from
     (``text.counted_dates``), and the place for "there" (``text.there``).
     """
-    when, where, told = dated_before(earlier), earlier[-1] if earlier else "", ""
+    when, told, said = dated_before(earlier), "", list[str]()
     for claim in claims:
         if claim.checkable:
             claim = _reworded(claim, told_apart(claim.text, sentence, earlier), APART)
             claim = _reworded(claim, counted_within(claim.text, told or when), DATED)
+            where = _said_last(said, sentence) if said else earlier[-1] if earlier else ""
             claim = _reworded(claim, placed(claim.text, where), PLACED)
             told = dated_before([told, claim.text])
-        where = claim.text
+        said.append(claim.text)
         yield claim
+
+
+def _said_last(claims: Sequence[str], sentence: str) -> str:
+    """Of the claims of a sentence the one whose end stands last in it before "there": a relative clause gives a claim behind
+    that of the clause around it ("Ada, who was born in Ulm, went to Bern and died there").
+    """
+    until = sentence.lower().find(" there")
+    return max(reversed(claims), key=lambda text: sentence.rfind(text.rstrip(".").rpartition(" ")[2], 0, until))
 
 
 def before(text: str, sentences: Sequence[Sentence], at: int) -> range:

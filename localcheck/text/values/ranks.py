@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import ORDINAL, nth_told
-from localcheck.text.names import NAME, name_words, words_within
+from localcheck.text.names import NAME, ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded, singular
 from localcheck.types import Span
@@ -35,6 +35,11 @@ _NOUN = regex(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
     r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|after|and|or|that|which|ever|was|is|were|are|has|had)\b)"
 )
+_BEHIND = regex(
+    rf"[^.;]{{0,60}}?\b(?:after|behind) (?P<names>(?:the )?{ONE_NAME}(?:(?:,|,? and) (?:the )?{ONE_NAME})*)"
+    r"(?=[.,;:)]|$| (?:in|of|and|with|by)\b)"
+)
+"""Behind "the second largest": whom it comes after."""
 EVERYWHERE = frozenset({"world", "earth"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
@@ -198,6 +203,8 @@ def outranked(claim: str, premise: str) -> bool:
     False
     >>> outranked("It is the lightest.", "It has no smell. It is the second lightest.")
     True
+    >>> outranked("Berlin is the largest city in Germany.", "It is the second-largest city in Germany, after Berlin.")
+    False
     """
     return not negated(claim) and any(_ranked_otherwise(mine, claim, premise) for mine in ranks(claim))
 
@@ -206,5 +213,30 @@ def _ranked_otherwise(mine: Ranked, claim: str, premise: str) -> bool:
     about = name_words(claim[: mine.span.start])
     others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
     others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
-    same = [o for o in others if comparable(mine, o)]
+    same = [o for o in others if comparable(mine, o) and not _comes_after(o, premise, mine, claim)]
     return bool(mine.rank and same) and not any(o.rank in (mine.rank, 0) for o in same)
+
+
+def _comes_after(other: Ranked, premise: str, mine: Ranked, claim: str) -> bool:
+    """True if a rank is told with what comes before it, and the claim is about that: "the second-largest after Berlin"."""
+    found = _BEHIND.match(premise, other.span.end) if other.rank > FIRST else None
+    about = first_name(claim, mine.span.start) or name_words(claim)
+    return found is not None and bool(name_words(found["names"]) & about)
+
+
+def told_as_ahead(claim: str, premise: str) -> bool:
+    """True if the premise ranks another thing behind the one that the claim ranks higher.
+
+    >>> told_as_ahead("The Volga is the longest river in Europe.", "The Danube is the second-longest, after the Volga.")
+    True
+    >>> told_as_ahead("The Danube is the longest river in Europe.", "The Danube is the second-longest, after the Volga.")
+    False
+    """
+    return any(
+        0 < mine.rank < other.rank
+        and mine.word == other.word
+        and comparable(mine, other)
+        and _comes_after(other, premise, mine, claim)
+        for mine in ranks(claim)
+        for other in ranks(premise)
+    )

@@ -115,6 +115,15 @@ def test_time_and_pairs_are_charged_by_their_share() -> None:
     assert scheduler.scores() == []
 
 
+def test_seconds_that_a_judging_counted_itself_are_not_counted_twice() -> None:
+    def asks_a_language_model() -> Judging:
+        yield [("1", "0")]
+        return Verdict(claim("c"), Label.SUPPORTED, 1.0, cost=Cost(llm_calls=1, seconds=1000.0))
+
+    (found,) = lockstep(Counting(), [asks_a_language_model()])
+    assert found.cost.llm_calls == 1 and 0 < found.cost.seconds < 1000
+
+
 def adds(rounds: int) -> Generator[Pairs, FloatArray, int]:
     total = 0
     for i in range(rounds):

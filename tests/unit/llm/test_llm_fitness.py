@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from localcheck.backends.llm import fitness
 from localcheck.backends.llm.fitness import (
     METHODS,
     SENTENCE,
@@ -23,9 +24,11 @@ from localcheck.backends.llm.fitness import (
     untested,
     with_fitness,
 )
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.models.overview import overview
 from localcheck.registry import DETECTORS
 from localcheck.run.setting_up import plan_here
+from localcheck.types import Completion
 from tests import warm
 
 
@@ -101,3 +104,10 @@ def test_the_listing_says_it(home: Path) -> None:
     assert "measured: faithfulness-llm: AUC" in listed.stdout
     rows = warm.run(["models", "list", "--json"])
     assert sum(row.get("recommended", False) for row in json.loads(rows.stdout)) <= 1
+
+
+def test_a_machine_that_was_busy_while_it_read_is_not_said_to_write_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second prompt was read, and the answer written, in less time than the first took: 47,000,000 tokens a second."""
+    took = iter([(10.0, 100, 1), (6.0, 100, 48)])
+    monkeypatch.setattr(fitness, "_timed", lambda llm, request: next(took))
+    assert fitness.measure(Scripted(lambda _: Completion(("yes",)))) == Speed(10.0, 10.0)

@@ -11,9 +11,11 @@ from click.testing import CliRunner
 
 from localcheck.backends.llm.fitness import Benchmark, Speed, assumed, remember
 from localcheck.cli.main import cli
-from localcheck.errors import BadSetting
+from localcheck.errors import BadSetting, MissingModel, MissingResource
 from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
+from localcheck.monitoring.doctor import chosen_model
+from localcheck.ports import Extractor
 from localcheck.run.effort import NO_LLM, readers_of, usual_effort
 from localcheck.run.runtime import open_runtime
 from localcheck.run.setting_up import Machine, Plan, plan, plan_here
@@ -83,6 +85,9 @@ def test_an_installed_model_whose_speed_is_not_known_is_told_of(monkeypatch: pyt
     assert note.endswith(f"--llm gguf:{named(plan_here(), 'language model')}")
     remember(Benchmark("qwen2.5-coder-1.5b-instruct", 1088.0, Speed(150.0, 20.0)))
     assert not plan_here().notes
+    remember(Benchmark("qwen2.5-coder-1.5b-instruct", 1117.0, Speed(4.0, 4.0)))  # on a busy machine
+    (note,) = plan_here().notes
+    assert "within 2 s" in note
 
 
 def test_the_runtime_comes_first() -> None:
@@ -127,6 +132,19 @@ def test_a_language_model_reads_by_default_where_it_was_measured_to_be_quick(
     else:
         assert not found.consults and found.settings.llm == settings.llm
     assert usual_effort(settings) == effort or not effort
+
+
+def test_the_model_that_is_installed_is_taken_where_one_is_needed_and_none_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("localcheck.run.effort.best_installed", lambda: "mine")
+    monkeypatch.setattr("localcheck.monitoring.doctor.find_spec", lambda name: object())
+    with open_runtime(Settings(claims="llm")) as runtime, pytest.raises(MissingModel, match="no GGUF model 'mine'"):
+        runtime.provide(Extractor)
+    assert any("mine: taken where one is needed" in found.text for found in chosen_model(Settings()))
+    monkeypatch.setattr("localcheck.run.effort.best_installed", lambda: "")
+    with open_runtime(Settings(claims="llm")) as runtime, pytest.raises(MissingResource, match="is needed, and none"):
+        runtime.provide(Extractor)
 
 
 def test_a_language_model_that_cannot_be_opened_is_said_and_the_check_goes_on(tmp_path: Path) -> None:

@@ -115,7 +115,13 @@ def test_language_models_are_checked_too(tmp_path: Path) -> None:
     file = found.folder / "model.gguf"
     assert fingerprint(file) == next(f.sha256 for f in found.record.files if f.path == "model.gguf")
     file.write_bytes(tiny_gguf(padding=101))
-    with pytest.raises(BadInput, match="another SHA-256"):
+    with pytest.raises(BadInput, match="bytes, recorded"):
+        fingerprint(file)
+    file.write_bytes(tiny_gguf(padding=100)[:-1] + b"\1")
+    with pytest.raises(BadInput, match="another SHA-256 than recorded"):
+        fingerprint(file)
+    file.unlink()
+    with pytest.raises(BadInput, match="is missing"):
         fingerprint(file)
 
 

@@ -29,6 +29,7 @@ from localcheck.reports.codec import report_to_json, to_json
 from localcheck.reports.html import render
 from localcheck.reports.report import build
 from localcheck.run.effort import PRICED
+from localcheck.run.open_models import OpenModels
 from localcheck.run.rechecking import check_report
 from localcheck.run.rechecking.checks import check_row
 from localcheck.run.runtime import Runtime, open_runtime
@@ -118,6 +119,16 @@ def test_a_model_that_the_memory_does_not_hold(home: Path, tiny_bpe: Path, monke
 
     monkeypatch.setattr(loading, "require_memory", full)
     settled_without(*thorough(f"gguf:{tiny_bpe}"), "less is free", "effort careful is used")
+
+
+def test_the_readers_have_their_memory_before_a_language_model_may_take_what_is_left(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    monkeypatch.setattr(OpenModels, "load", lambda self: order.append("readers"))
+    monkeypatch.setattr("localcheck.backends.llm.open_llm", lambda *a, **k: order.append("language model") or gone(*a))
+    with open_runtime(Settings(effort="thorough", llm="gguf:tiny", cache=False), GIVEN) as runtime:
+        assert runtime.consultant is None and order == ["readers", "language model"]
 
 
 def test_a_file_that_was_cut_short(home: Path, tiny_bpe: Path, tmp_path: Path) -> None:

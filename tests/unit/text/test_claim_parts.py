@@ -66,6 +66,16 @@ SPLIT = {
     ],
     "Titan is a moon, and Huygens discovered it in 1655.": ["Titan is a moon.", "Huygens discovered Titan in 1655."],
     "Ada went to Bern in 1902 and died there.": ["Ada went to Bern in 1902.", "Ada died in Bern."],
+    "Ada, who was born in Ulm, moved to Bern and died there.": [
+        "Ada moved to Bern.",
+        "Ada was born in Ulm.",
+        "Ada died in Bern.",
+    ],
+    "Ada, born in Ulm, settled in Bern and taught there.": [
+        "Ada settled in Bern.",
+        "Ada was born in Ulm.",
+        "Ada taught in Bern.",
+    ],
     "The shuttle broke apart in 1986, and all seven crew members died, among them Ada.": [
         "The shuttle broke apart in 1986.",
         "All seven crew members died, among them Ada.",

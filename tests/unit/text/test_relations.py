@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing
 from localcheck.text.values.differences import differences
-from localcheck.text.values.ranks import outranked, ranks
+from localcheck.text.values.ranks import outranked, ranks, told_as_ahead
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.told_relations import told
 from localcheck.text.values.undated import within_an_interval
@@ -77,11 +77,34 @@ def test_a_pronoun_without_a_title_names_nobody() -> None:
     assert not told("The philosopher Aristotle was his tutor.")
 
 
+AFTER_BERLIN = "It is the second-largest city in Germany, after Berlin."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "ahead"),
+    [
+        ("Berlin is the largest city in Germany.", AFTER_BERLIN, True),
+        ("Munich is the largest city in Germany.", AFTER_BERLIN, False),
+        ("Berlin is the third-largest city in Germany.", AFTER_BERLIN, False),
+        ("Berlin is the oldest city in Germany.", AFTER_BERLIN, False),
+        ("Hamburg is ahead of Berlin, as the largest city in Germany.", AFTER_BERLIN, False),
+        ("Berlin is the largest city in Germany.", "After Berlin, it is the largest city in Germany.", False),
+    ],
+)
+def test_what_another_comes_after_is_ahead(claim: str, premise: str, ahead: bool) -> None:
+    assert told_as_ahead(claim, premise) is ahead
+
+
 @pytest.mark.parametrize(
     ("claim", "premise", "differs"),
     [
         ("The Danube is the longest river in Europe.", "It is the second-longest river in Europe.", True),
         ("It is the second-largest city.", "It is the largest city of the state.", True),
+        ("Berlin is the largest city in Germany.", AFTER_BERLIN, False),
+        ("The largest city in Germany is Berlin.", AFTER_BERLIN, False),
+        ("Munich is the largest city in Germany.", AFTER_BERLIN, True),
+        ("Delhi is the largest city.", "It is the third-largest city, after Tokyo and Delhi.", False),
+        ("Delhi is the largest city.", "It is the third-largest city, after Tokyo and Shanghai.", True),
         ("It is the biggest city in Texas.", "It is the largest city in Texas.", False),
         ("It is the largest city in Texas.", "It is the second-largest city in the South and the largest in Texas.", False),
         ("It is the largest city in Texas.", "It is the second-largest city in the South.", False),
