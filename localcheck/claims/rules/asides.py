@@ -78,6 +78,8 @@ _LIFE = regex(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|-
 _BORN = regex(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
 _FOR_A_TIME = word_set("old aged then still already now currently both all each")
 """Words of what is so at the time of the main clause, or of several."""
+_WHEN = word_set("earlier later before after afterwards ago")
+"""What an aside ends with that only says when: "a century earlier"."""
 _NOT_DONE = word_set("given compared come become gone been followed")
 """Participles that are often said of no subject: "given the weather"."""
 _AFTER_DONE = word_set("by in at on near while when after before during from between")
@@ -153,7 +155,7 @@ def _told_between_commas(piece: _Piece, inner: list[Token], start: int, said: st
     """What the words between two commas, ``said``, tell of the subject before them, and how; None where that is not sure."""
     tokens, clause = piece.tokens, piece.clause
     words = {token.lower for token in tokens[clause.start : clause.head_end]}
-    if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
+    if inner[0].lower in ("a", "an", "the") and inner[-1].lower not in _WHEN and not _doubtful(inner):
         return f"{piece.copula} {said}", "from an appositive"
     if tokens[clause.start].lower in ("a", "an") or {token.lower for token in inner} & _FOR_A_TIME:
         return None

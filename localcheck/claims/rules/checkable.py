@@ -118,6 +118,15 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
     return _fragment(text, listed)
 
 
+def greeting(texts: Sequence[str]) -> int:
+    """How many of a text's first sentences are exclamations that say nothing; 0 where nothing follows them.
+
+    >>> greeting(["Great question!", "Bats are mammals."]), greeting(["Bats fly at night!", "They eat."]), greeting(["Sure!"])
+    (1, 0, 0)
+    """
+    return next((i for i, text in enumerate(texts) if not (text.endswith("!") and why_not_checkable(text))), 0)
+
+
 def _says_nothing(text: str) -> bool:
     """Whether a text is an address, or has no word."""
     return re.search(r"[^\W_]", text) is None or re.fullmatch(r"(?:https?://|www\.)\S+", text) is not None

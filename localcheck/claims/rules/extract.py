@@ -132,7 +132,7 @@ class RuleClaims:
         text = _Text(document, sentences)
         text.title = title_of(document.title, text.tidy)
         said = text.said()
-        many = meant_by_they(text.title, text.text, text.tidy)
+        many = meant_by_they(text.title, text.text, [said for said in text.tidy if not why_not_checkable(said)])
         claims: list[Claim] = []
         for topic in topics(replace(document, title=text.title), sentences, text.tidy):
             references = References(topic.entity, many)

@@ -59,12 +59,12 @@ def runs(paragraphs: Iterable[range], texts: Sequence[str], *, several: bool) ->
     return found
 
 
-def paragraphs_of(text: str, sentences: Sequence[Sentence], gap: str = "\n\n") -> Iterator[range]:
-    """The sentences of a text between its gaps, by their places."""
+def paragraphs_of(text: str, sentences: Sequence[Sentence], gap: str = "\n\n", first: int = 0) -> Iterator[range]:
+    """The sentences of a text between its gaps, by their places, from the ``first`` one on."""
     if not sentences:
         return
     gaps = [i for i, (a, b) in enumerate(pairwise(sentences), 1) if gap in text[a.span.end : b.span.start]]
-    for start, stop in pairwise([0, *gaps, len(sentences)]):
+    for start, stop in pairwise([first, *(i for i in gaps if i > first), len(sentences)]):
         yield range(start, stop)
 
 

@@ -78,8 +78,8 @@ def several_of(title: str, text: str) -> str:
 
 
 def meant_by_they(title: str, text: str, sentences: Sequence[str]) -> str:
-    """Several of a kind that a whole text is about, in small letters: those of its title, or those that its first sentence
-    tells of and its second goes on with ("Koalas are marsupials. They …"); empty for another text.
+    """Several of a kind that a whole text is about, in small letters: those of its title, or those that the first of its
+    ``sentences`` tells of and the second goes on with ("Koalas are marsupials. They …"); empty for another text.
     """
     goes_on = sentences[1] if len(sentences) > 1 and _THEY.match(sentences[1]) else ""
     first = several_in(sentences[0], "") if goes_on else ""

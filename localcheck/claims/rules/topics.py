@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import entities
-from localcheck.claims.rules.checkable import are_listed
+from localcheck.claims.rules.checkable import are_listed, greeting
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, called_before, declared
@@ -16,6 +16,7 @@ from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import UNNAMED, common_subject
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
@@ -24,6 +25,10 @@ FEW = 3
 """Parts below which a text's entity is taken as found."""
 NEARLY_ALL = 0.7
 """Share of a text's sentences from which on it keeps to one thing."""
+_DONE_TO = regex(
+    r" (?:(?:had|has|later|once|then|also) )?[a-z]+ (him|her(?= (?:the|an?|to|in|at|as|for|from|with)\b|[.,;]|$))(?!\w)"
+)
+"""Behind a name, what is done to somebody else."""
 _LOOKED_BACK = 60
 """Sentences before a surname that may have the full name."""
 
@@ -51,15 +56,20 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     a Danish physicist"), or, where no title names the entity, with another subject that the next sentence goes on with. A text
     without a title is taken apart within its paragraphs as well, where a sentence has a new name for its subject; what begins
     with a pronoun goes on with the entity before it. Of a list of statements without full stops each line is a paragraph.
+    "Great question!" before all that is about nothing.
     """
-    whole = entities.find_entity(document.text, document.title, texts)
+    begin = greeting(texts)
+    body = document.text[sentences[begin].span.start :] if begin else document.text
+    whole = entities.find_entity(body, document.title, texts[begin:])
     titled = whole is not None and whole.article not in ("a", "an") and _is_title(whole.name, document.title)
     if whole and has_han(whole.name):
         yield from _han_topics(document, sentences, texts, whole, titled)
         return
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
-    plain = list(paragraphs_of(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
+    if begin:
+        yield Topic(range(begin), None, titled=False)
+    plain = list(paragraphs_of(document.text, sentences, "\n" if are_listed(texts) else "\n\n", begin))
     told = [texts[p.start : p.stop] for x in plain for p in parts_of(x, texts)]
     if whole and not titled and not _spoken_of(whole, told):
         whole = None
@@ -131,6 +141,8 @@ class _Walk:
             return None
         then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
         forms = goes_on_with(texts[then])
+        if before is not None and forms in before.forms and _of_another(name, forms, texts[0]):
+            return before  # "Max Planck let her attend. A year later she …"
         several = (
             " and " in name or {name.lower(), name.lower().removesuffix("s")} & self._common
         )  # or as "a snowmobile" elsewhere
@@ -214,11 +226,19 @@ def _has(entity: Entity, part: Sequence[str]) -> bool:
 
 
 def _another_within(name: str, forms: tuple[str, ...], sentence: str) -> bool:
-    """Whether a sentence has one of these pronouns for another than its subject: "Themistius says that he …"; "she" within a
-    sentence about Ada Lovelace is hers.
+    """Whether a sentence has one of these pronouns for another than its subject: "Themistius says that he …", "Einstein called
+    her …"; "she" within a sentence about Ada Lovelace is hers.
     """
     own = " " in name and pronoun_of(name) == forms[0]
-    return not own and forms[0] in _with_small(sentence)
+    return _of_another(name, forms, sentence) or (not own and forms[0] in _with_small(sentence))
+
+
+def _of_another(name: str, forms: tuple[str, ...], sentence: str) -> bool:
+    """Whether one of these pronouns cannot mean the subject of a sentence: what that does to "her", and any "her" of a man."""
+    done = _DONE_TO.search(sentence)
+    of_another = done is not None and done[1] == forms[2] and sentence[: done.start()].endswith(name)
+    other_sex = forms != THING and pronoun_of(name) not in ("", forms[0])
+    return of_another or (other_sex and not _with_small(sentence).isdisjoint(forms))
 
 
 def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | None) -> bool:

@@ -178,13 +178,14 @@ def _except(found: re.Match[str]) -> str:
     return f"{found['all']} {found['no']} {found['rest']}, except {found['but']}{found['end']}"
 
 
-_BUT_FOR = r"except(?: for)?|with the exception of|apart from|other than"
+_BUT_FOR = r"except(?: for)?|with the (?:(?:sole|only|single|notable) )?exception (?:of|being)|apart from|other than"
 _EXCEPTED = regex(
     rf"^(?P<most>[^.;:]{{3,120}}?),? (?:{_BUT_FOR}) (?P<some>[^.;:]{{2,120}})"
     r"|^(?P<every>(?:All|Every|Each|No)(?: (?!but\b)[\w'’-]+){1,2}) but (?:for )?(?P<some2>[^.;:]{2,120})"
     r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
 )
 """A sentence about a kind and those of it that are excepted."""
+_WHICH = regex(r", (?:who|which)")
 _DUTY = regex(r"\b(?:must|should|need|ha[sv]e? to|required|obliged)\b")
 _ARTICLE = regex(r"^(?:the|an?) ", re.IGNORECASE)
 _TURNED = {
@@ -257,7 +258,7 @@ class _Exception(NamedTuple):
 def _exceptions(premise: str) -> Iterator[_Exception]:
     for sentence in rough_sentences(premise):
         if found := _EXCEPTED.match(sentence):
-            excepted = found["some"] or found["some2"] or found["some3"]
+            excepted = _WHICH.split(found["some"] or found["some2"] or found["some3"], maxsplit=1)[0]
             yield _Exception(sentence, excepted, found["most"] or found["every"] or found["others"])
 
 

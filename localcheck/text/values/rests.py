@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from localcheck.text.facts import negated
-from localcheck.text.irregular_verbs import stem
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY, stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
@@ -14,8 +14,8 @@ from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 
 _OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
-_ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
-"""Before what only says when, where or by whom something was."""
+_ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) |, ")
+"""Before what only says when, where or by whom something was, and before another clause."""
 REST = 0.02
 """How far two shares may be from making a whole; those in figures a quarter of it."""
 
@@ -27,7 +27,7 @@ def is_the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> b
     near = min(max(share.within, REST if share.soft else REST / 4), 2 * REST)
     if share.kind != SHARE or other.kind != SHARE or share.turn or other.turn:
         return False
-    return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(share, claim, premise))
+    return abs(share.value + other.value - 1.0) <= near and not _of_the_same(share, claim, premise)
 
 
 def rest_of_a_whole(claim: str, premise: str) -> bool:
@@ -46,10 +46,12 @@ def rest_of_a_whole(claim: str, premise: str) -> bool:
 
 def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
     """True if the verb before the share ("destroyed 15 %"), or the last word that is told of it ("15 % were destroyed by …"),
-    is in the premise, and both deny or neither does: both tell the same of their shares.
+    is in the premise, and both deny or neither does: both tell the same of their shares. Of a share in words that must be a
+    verb: "a quarter is something other than gold".
     """
     behind = _ADJUNCT.split(claim[share.span.end :], maxsplit=1)[0]
-    told, verb = _telling(behind)[-1:], [w for w in _telling(claim[: share.span.start])[-1:] if w.endswith("ed")]
+    told = [w for w in _telling(behind)[-1:] if not share.soft or w.endswith("ed") or w in PARTICIPLE | PAST_ONLY]
+    verb = [w for w in _telling(claim[: share.span.start])[-1:] if w.endswith("ed")]
     have = {stem(w)[:STEM] for w in _telling(premise)}
     return any(stem(w)[:STEM] in have for w in (*told, *verb)) and negated(claim) == negated(premise)
 

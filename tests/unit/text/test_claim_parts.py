@@ -18,6 +18,7 @@ WHOLE = [
     "Ada became leader in 1873, and a few months later succeeded Ben as prime minister.",
     "The Eighth Air Force, based in England, and the Fifteenth Air Force, based in Italy, were sent there.",
     "A bridge was completed here in 1887, replaced by another one in 1949, and then replaced with the current bridge.",
+    "Michael Faraday, a century earlier, had hardly gone to school.",
     # what is no instruction
     "Talk to your doctor, because ibuprofen can trigger an attack.",
     "Take That split in 1996.",

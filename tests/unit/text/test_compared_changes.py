@@ -53,6 +53,8 @@ def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
         ("Nelson had six ships.", "Nelson had 27 ships, and Villeneuve had 33.", True),
         ("Roughly three quarters of his books have survived.", "Only about a third of his books has survived.", True),
         ("Roughly three quarters of his books have survived.", "About a quarter of his books is lost.", False),
+        ("A third of the fleet was sunk, while the rest sailed on.", "The storm sank two-thirds of the fleet.", True),
+        ("A third of the fleet was saved.", "The storm sank two-thirds of the fleet.", False),
     ],
 )
 def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: str, lost: bool) -> None:

@@ -332,6 +332,16 @@ def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, t
         ("EU citizens do not need a visa.", "A visa is required for all guests except EU citizens.", True),
         ("EU citizens need a visa.", "A visa is required for all guests except EU citizens.", False),
         ("EU citizens do not need a passport.", "A visa is required for all guests except EU citizens.", False),
+        (
+            "The village of Arl did not join the league.",
+            "Most villages of the valley joined the league, with the exception being Arl, whose people feared the cost.",
+            True,
+        ),
+        (
+            "Arl joined the league.",
+            "All villages of the valley joined the league, with the sole exception of Arl.",
+            False,
+        ),
     ],
 )
 def test_the_excepted_may_do_what_is_forbidden_to_the_rest(claim: str, premise: str, so: bool) -> None:

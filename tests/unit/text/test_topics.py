@@ -716,3 +716,36 @@ def test_whom_or_what_the_last_claim_is_about(text: str, read: str) -> None:
 def test_in_a_text_whose_title_is_a_kind_they_are_those() -> None:
     assert claims("They live in Antarctica.", "Emperor penguins") == ["Emperor penguins live in Antarctica."]
     assert claims("They live in Antarctica.", "Key facts") == ["They live in Antarctica."]
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Sure! The okapi is a hoofed mammal. It lives in the Congo. Its neck is long.", "The okapi's neck is long."),
+        ("Great question! Mary Kingsley was an English traveller. She went to Gabon.", "Mary Kingsley went to Gabon."),
+        (
+            "Good question! Sea otters are mammals.\n\n**Food**\n\n- They open shells with stones.",
+            "Sea otters open shells with stones.",
+        ),
+    ],
+)
+def test_a_greeting_before_a_text_does_not_hide_what_it_is_about(text: str, last: str) -> None:
+    assert claims(text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        (
+            "Mary Kingsley was a traveller. She caught fish. George Goldie showed her his maps. Later she returned.",
+            "Later Mary Kingsley returned.",
+        ),
+        ("Mary Kingsley was a traveller. George Goldie admired her. She died young.", "Mary Kingsley died young."),
+        (
+            "Mary Kingsley was a traveller. She caught fish. Goldie called her a spy. Her papers were burnt.",
+            "Her papers were burnt.",
+        ),
+    ],
+)
+def test_she_is_not_the_man_who_does_something_to_her(text: str, last: str) -> None:
+    assert claims(text)[-1] == last
