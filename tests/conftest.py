@@ -30,7 +30,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
-from tests import warm  # noqa: E402
+from tests import rows, warm  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -68,6 +68,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Workers share one warm process for commands: it takes three seconds of processor to load what it has loaded."""
     if config.getoption("tx", None) and "PYTEST_XDIST_WORKER" not in os.environ:
         warm.share()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, name: str, obj: object) -> pytest.Item | None:
+    """One item in the place of many, for rows that need nothing but themselves."""
+    plain = isinstance(collector, pytest.Module) and name.startswith("test") and rows.wanted(collector.config)
+    if plain and not rows.made_ready_for_each(collector.path) and (every := rows.in_one(obj)) is not None:
+        return pytest.Function.from_parent(collector, name=name, callobj=every)
+    return None
 
 
 @cache
