@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -36,12 +36,17 @@ def in_one(test: Any) -> Callable[[], None] | None:
         return None
     if any(mark.name != "parametrize" or mark.kwargs.keys() - {"ids"} or len(mark.args) != 2 for mark in marks):
         return None
+    names = [_split(mark.args[0]) for mark in marks]
+    if {name for some in names for name in some} != inspect.signature(test).parameters.keys():
+        return None
+    if not all(
+        isinstance(mark.args[1], Collection) for mark in marks
+    ):  # what can be gone through once is left to pytest
+        return None
     parts = [list(_rows(*mark.args)) for mark in marks]
     if not all(parts) or any(row is None for part in parts for row in part):
         return None
     rows = [{name: value for part in chosen for name, value in part.items()} for chosen in product(*parts)]
-    if rows[0].keys() != inspect.signature(test).parameters.keys():
-        return None
 
     def all_rows() -> None:
         try_all(test, rows)
@@ -50,9 +55,13 @@ def in_one(test: Any) -> Callable[[], None] | None:
     return all_rows
 
 
-def _rows(names: str | Sequence[str], values: Sequence[Any]) -> Iterator[Row | None]:
+def _split(names: str | Sequence[str]) -> list[str]:
+    return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+
+
+def _rows(names: str | Sequence[str], values: Collection[Any]) -> Iterator[Row | None]:
     """What each row gives to the arguments; None for one with marks of its own."""
-    split = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    split = _split(names)
     for value in values:
         if hasattr(value, "marks") and hasattr(value, "values"):
             given = None if value.marks else value.values

@@ -31,6 +31,11 @@ def with_a_mark(value: int) -> None:
     pass
 
 
+@pytest.mark.parametrize("value", (value for value in (1, 2)))
+def once(value: int) -> None:
+    pass
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("value", [1, 2])
 def slow(value: int) -> None:
@@ -62,6 +67,5 @@ def test_a_row_that_is_skipped_is_told() -> None:
 
 
 def test_what_needs_more_than_its_rows_stays_as_it_is() -> None:
-    assert [in_one(test) for test in (of_a_folder, with_a_mark, slow, waiting, test_a_row_that_is_skipped_is_told)] == [
-        None
-    ] * 5
+    assert [in_one(test) for test in (of_a_folder, with_a_mark, once, slow, waiting)] == [None] * 5
+    assert list(once.pytestmark[0].args[1]) == [1, 2]  # type: ignore[attr-defined]
