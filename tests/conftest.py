@@ -79,6 +79,10 @@ def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, name: str
     return None
 
 
+SHORT = "tests/unit/text/"
+"""Where files take a second at most, but for one: a worker that has nothing left waits for no long one of another's."""
+
+
 @cache
 def _loads_torch(file: str) -> bool:
     """Whether the tests of a file load PyTorch with transformers or peft, which takes five seconds of processor."""
@@ -87,8 +91,8 @@ def _loads_torch(file: str) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those that load PyTorch come first: one worker has them all, and they take longest."""
-    items.sort(key=lambda item: not _loads_torch(item.nodeid.partition("::")[0]))
+    """Those that load PyTorch come first: one worker has them all, and they take longest. Short ones fill up the end."""
+    items.sort(key=lambda item: (not _loads_torch(file := item.nodeid.partition("::")[0]), file.startswith(SHORT)))
 
 
 @pytest.hookimpl(optionalhook=True)
