@@ -82,12 +82,13 @@ async def idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
     loop: Any = asyncio.get_running_loop()
     begun = loop.time()
     while (waited := loop.time() - begun) < max_sleep:
-        used = time.process_time()
-        await asyncio.sleep(LOOK)
-        computed = time.process_time() - used > LOOK / 20
-        soon = waited < FRAME and any(t.when() < loop.time() + FRAME and not t.cancelled() for t in loop._scheduled)
-        if not (computed or soon or loop._ready or waited < min_sleep):
-            return
+        used, now = time.process_time(), loop.time()
+        soon = [t.when() - now for t in loop._scheduled if not t.cancelled()] if waited < FRAME else []
+        await asyncio.sleep(max([LOOK, *(seconds for seconds in soon if seconds < FRAME)]))
+        if time.process_time() - used < LOOK / 20 and not loop._ready and loop.time() - begun >= min_sleep:
+            due = (t.when() - loop.time() < FRAME and not t.cancelled() for t in loop._scheduled)
+            if waited >= FRAME or not any(due):
+                return
 
 
 @pytest.fixture(autouse=True)
