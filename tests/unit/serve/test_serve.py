@@ -68,9 +68,9 @@ class Held(Slow):
 
 @contextmanager
 def serving(
-    nli: Slow | None = None, limits: Limits | None = None, store: Path | None = None, **more: Any
+    nli: Slow | None = None, limits: Limits | None = None, store: Path | None = None
 ) -> Iterator[tuple[str, SessionThread]]:
-    """A server on a free port; its address and its engine. ``more``: of uvicorn's configuration."""
+    """A server on a free port; its address and its engine."""
     options = (("faithfulness", (("group", 1),)),)
     engine = SessionThread(
         Settings(detector="faithfulness", cache=False, options=options),
@@ -80,7 +80,7 @@ def serving(
     app = Server(engine, TOKEN, limits).app()
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = Running(app, engine, log_level="error", lifespan="on", ws="none", **more)
+        server = Running(app, engine, log_level="error", lifespan="on", ws="none")
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
@@ -125,11 +125,12 @@ def test_nothing_in_an_answer_is_a_command_to_a_terminal(address: str, stream: b
     assert refused.status_code == 422 and UNSAFE.search(refused.text) is None
 
 
-def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("localcheck.serve.limits.REST_SECONDS", 0.3)
     head = f"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n"
     head += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
     with (
-        serving(limits=Limits(seconds=0.3), timeout_graceful_shutdown=1) as (url, _),  # nobody reads that it was closed
+        serving(limits=Limits(seconds=0.3)) as (url, _),
         socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as client,
     ):
         client.settimeout(10)
