@@ -30,7 +30,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
-from tests import warm  # noqa: E402
+from tests import rows, warm  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -70,6 +70,19 @@ def pytest_configure(config: pytest.Config) -> None:
         warm.share()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, name: str, obj: object) -> pytest.Item | None:
+    """One item in the place of many, for rows that need nothing but themselves."""
+    plain = isinstance(collector, pytest.Module) and name.startswith("test") and rows.wanted(collector.config)
+    if plain and not rows.made_ready_for_each(collector.path) and (every := rows.in_one(obj)) is not None:
+        return pytest.Function.from_parent(collector, name=name, callobj=every)
+    return None
+
+
+SHORT = "tests/unit/text/"
+"""Where files take a second at most, but for one: a worker that has nothing left waits for no long one of another's."""
+
+
 @cache
 def _loads_torch(file: str) -> bool:
     """Whether the tests of a file load PyTorch with transformers or peft, which takes five seconds of processor."""
@@ -78,8 +91,8 @@ def _loads_torch(file: str) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those that load PyTorch come first: one worker has them all, and they take longest."""
-    items.sort(key=lambda item: not _loads_torch(item.nodeid.partition("::")[0]))
+    """Those that load PyTorch come first: one worker has them all, and they take longest. Short ones fill up the end."""
+    items.sort(key=lambda item: (not _loads_torch(file := item.nodeid.partition("::")[0]), file.startswith(SHORT)))
 
 
 @pytest.hookimpl(optionalhook=True)

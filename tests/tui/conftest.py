@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ pytest.importorskip("textual", reason="the extra 'tui' is not installed")
 
 TOGETHER, LONGEST = 0.25, 2.0
 """Changes are drawn together until so many seconds of the processor have passed, or so many of the clock's."""
+LOOK, FRAME = 0.004, 0.02
+"""Seconds between two looks at whether the app is idle, and those in which what waits for the next frame comes to its turn."""
 PARSED: dict[tuple[object, ...], list[RuleSet]] = {}
 """Rules by variables, text and place."""
 
@@ -72,3 +75,24 @@ def styles_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return PARSED[key]
 
     monkeypatch.setattr(Stylesheet, "_parse_rules", known)
+
+
+async def idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
+    """Wait until no task can go on, no timer of the next frame is left, and no thread computes."""
+    loop: Any = asyncio.get_running_loop()
+    begun = loop.time()
+    while (waited := loop.time() - begun) < max_sleep:
+        used, now = time.process_time(), loop.time()
+        soon = [t.when() - now for t in loop._scheduled if not t.cancelled()] if waited < FRAME else []
+        await asyncio.sleep(max([LOOK, *(seconds for seconds in soon if seconds < FRAME)]))
+        if time.process_time() - used < LOOK / 20 and not loop._ready and loop.time() - begun >= min_sleep:
+            due = (t.when() - loop.time() < FRAME and not t.cancelled() for t in loop._scheduled)
+            if waited >= FRAME or not any(due):
+                return
+
+
+@pytest.fixture(autouse=True)
+def idle_is_seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual sleeps for a fiftieth of a second at least, twice for each key: half of what these tests took."""
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", idle)

@@ -153,7 +153,7 @@ async def until(pilot: Pilot[None], true: Callable[[], object], seconds: float =
     """Wait until something is true: the engine works on a thread of its own."""
     import asyncio
 
-    for _ in range(int(seconds / 0.02)):
+    for _ in range(int(seconds / 0.01)):
         await pilot.pause()
         if true():
             await pilot.pause()

@@ -125,7 +125,8 @@ def test_nothing_in_an_answer_is_a_command_to_a_terminal(address: str, stream: b
     assert refused.status_code == 422 and UNSAFE.search(refused.text) is None
 
 
-def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("localcheck.serve.limits.REST_SECONDS", 0.3)
     head = f"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n"
     head += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
     with (
