@@ -16,9 +16,9 @@ from localcheck.errors import BadInput, UsageError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
 from localcheck.run.methods import any_context, passes_over_context
-from localcheck.run.session import Session, finished
+from localcheck.run.session import Ruled, Session, finished
 from localcheck.settings import Settings, with_options
-from localcheck.settings.requests import CheckRequest
+from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
 from localcheck.system.closing import Closing
 from localcheck.types import Document, Event, Finished, as_context
@@ -63,6 +63,28 @@ class Checker(Closing):
         """
         return self.check_document(_document(text, title, prompt, context, samples))
 
+    def gate(
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] | None = None,
+        samples: Sequence[str] = (),
+        risk: str = "",
+        category: str = "",
+    ) -> Ruled:
+        """Whether an answer may go out: its ``report``, its faithfulness in [0, 1], and a ruling by its risk class (BEE-30043).
+
+        ``gated.ruling.disposition`` is PASS, WARN or BLOCK, ``gated.ruling.why`` says why, and ``gated.faithfulness`` how many
+        of its claims are supported. ``risk``: none, low, medium, high or critical; without one the class of ``category`` holds,
+        else rules propose one. The class says how much is read, too. Raises as ``check`` does, and ``UnknownName`` for a class
+        that there is not.
+        """
+        return the_ruling(
+            self._gated(_document(text, title, prompt, context, samples), Call(risk=risk, category=category))
+        )
+
     def stream(
         self,
         text: str,
@@ -81,9 +103,7 @@ class Checker(Closing):
 
     def stream_document(self, document: Document) -> Generator[Event, None, None]:
         """The same for a document."""
-        with closing(self._session.check(CheckRequest((document,), self._settings_for(document)))) as events:
-            while (event := self._next(events)) is not None:
-                yield replace(event, report=CheckedReport.of(event.report)) if isinstance(event, Finished) else event
+        yield from self._events(CheckRequest((document,), self._settings_for(document)))
 
     def check_file(self, path: Path | str) -> tuple[CheckedReport, ...]:
         """A tuple with a report for every document of a file, in their order: one, or one for each row of a JSONL or JSON file.
@@ -110,6 +130,15 @@ class Checker(Closing):
             return replace(self.settings, detector="faithfulness")
         return self.settings
 
+    def _gated(self, document: Document, call: Call) -> Generator[Event, None, None]:
+        settings = self._settings_for(document)
+        yield from self._events(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
+
+    def _events(self, request: CheckRequest) -> Generator[Event, None, None]:
+        with closing(self._session.check(request)) as events:
+            while (event := self._next(events)) is not None:
+                yield replace(event, report=CheckedReport.of(event.report)) if isinstance(event, Finished) else event
+
     def _next(self, events: Generator[Event, None, None]) -> Event | None:
         """The next of the events; None after the last. Raises ``UsageError`` once the checker is closed."""
         if self._closed:
@@ -121,6 +150,13 @@ def the_report(events: Iterable[Event]) -> CheckedReport:
     """The report at the end of the events of one document. Raises ``BackendError`` where it failed."""
     report = finished(events).report
     return report if isinstance(report, CheckedReport) else CheckedReport.of(report)
+
+
+def the_ruling(events: Iterable[Event]) -> Ruled:
+    """What the events of one document that is ruled on end with. Raises ``BackendError`` where its check failed."""
+    ruled = finished(events)
+    assert isinstance(ruled, Ruled), "it was asked for"
+    return ruled
 
 
 def _settings(given: object) -> Settings:
@@ -216,7 +252,22 @@ class AsyncChecker:
         events = self.stream(text, title=title, prompt=prompt, context=context, samples=samples)
         return the_report([event async for event in events])
 
-    async def stream(
+    async def gate(
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] | None = None,
+        samples: Sequence[str] = (),
+        risk: str = "",
+        category: str = "",
+    ) -> Ruled:
+        """Whether an answer may go out. Returns and raises as ``Checker.gate`` does; is cancelled as ``check`` is."""
+        document, call = _document(text, title, prompt, context, samples), Call(risk=risk, category=category)
+        return the_ruling([event async for event in self._as_they_come(self._checker._gated(document, call))])
+
+    def stream(
         self,
         text: str,
         *,
@@ -226,7 +277,11 @@ class AsyncChecker:
         samples: Sequence[str] = (),
     ) -> AsyncIterator[Event]:
         """The events of one text as they come. Leaving the loop cancels what is left; raises as ``Checker.stream`` does."""
-        steps = self._checker.stream(text, title=title, prompt=prompt, context=context, samples=samples)
+        return self._as_they_come(
+            self._checker.stream(text, title=title, prompt=prompt, context=context, samples=samples)
+        )
+
+    async def _as_they_come(self, steps: Generator[Event, None, None]) -> AsyncIterator[Event]:
         try:
             while (event := await self._there(lambda: next(steps, None))) is not None:
                 yield event

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import localcheck
-from localcheck import AsyncChecker, CheckedReport, Checker, Settings
-from localcheck.errors import BadInput, MissingResource, UsageError
+from localcheck import AsyncChecker, CheckedReport, Checker, Disposition, Settings
+from localcheck.errors import BadInput, MissingResource, UnknownName, UsageError
 from localcheck.reports import csv as table
 from localcheck.reports.codec import report_from_json
 from localcheck.reports.csv import COLUMNS
@@ -37,6 +37,29 @@ def fake(home: Path, tmp_path: Path) -> Settings:
     (tmp_path / "table.json").write_text(json.dumps(rows))
     chosen = Settings(nli=f"table:{tmp_path / 'table.json'}", index=f"memory:{tmp_path / 'notes.jsonl'}", cache=False)
     return replace(chosen, options=(("bayes-sequential", (("group", 1),)),))
+
+
+def test_a_gate_rules_on_an_answer_by_its_risk_class(fake: Settings) -> None:
+    with Checker(fake) as checker:
+        blocked = checker.gate(TEXT, risk="high")
+        passed = checker.gate("Rome is in Italy.", risk="medium")
+        skipped = checker.gate("Rome is in France.", risk="none")
+        with pytest.raises(UnknownName):
+            checker.gate(TEXT, risk="highest")
+    assert isinstance(blocked.report, CheckedReport)
+    assert blocked.gated.ruling.disposition is Disposition.BLOCK and blocked.gated.ruling.risk.value == "high"
+    assert (blocked.gated.faithfulness.supported, blocked.gated.faithfulness.claims) == (1, 3)
+    assert passed.gated.ruling.disposition is Disposition.PASS and passed.gated.faithfulness.score == 1.0
+    assert skipped.report.verdicts == () and skipped.gated.ruling.disposition is Disposition.PASS
+
+
+def test_a_gate_in_an_asynchronous_program_says_the_same(fake: Settings) -> None:
+    async def program() -> list[str]:
+        async with AsyncChecker(fake) as checker:
+            found = await asyncio.gather(checker.gate(TEXT, risk="high"), checker.gate("Rome is in Italy.", risk="low"))
+        return [one.gated.ruling.disposition.value for one in found]
+
+    assert asyncio.run(program()) == ["block", "pass"]
 
 
 def test_events_come_one_by_one_and_closing_cancels_the_rest(fake: Settings) -> None:
