@@ -198,8 +198,7 @@ class References:
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
             possessive = possessive or (refers and whose.is_genitive(sentence, words))
-            other_sex = entity.forms and words[0].lower in {"he", "she"} - entity.pronouns
-            if not other_sex or whose.people_in(sentence, entity):
+            if not whose.is_of_other_sex(words, entity) or whose.people_in(sentence, entity):
                 self._remember_person(words, entity, refers=refers, possessive=possessive)
             own = refers and not possessive
             another = not own and whose.names_another(sentence, tokens, clause, entity)

@@ -208,8 +208,21 @@ def named_since(found: Names, subject: str, sentence: str, entity: Entity, unsai
     return unsaid and (before or bool(found(sentence, entity)))
 
 
+def is_of_other_sex(subject: list[Token], entity: Entity) -> bool:
+    """Whether a subject cannot be meant by the entity's pronoun: "he", or a man's name, in a text about a woman. The first name
+    tells for all of it.
+    """
+    if not entity.forms or any(t.lower == "and" for t in subject):
+        return False
+    named = [without_possessive(t.text) for t in subject if t.text[:1].isupper() and t.text not in TITLES]
+    return subject[0].lower in {"he", "she"} - entity.pronouns or pronoun_of(" ".join(named)) not in (
+        "",
+        *entity.pronouns,
+    )
+
+
 def is_other_person(subject: list[Token], entity: Entity) -> bool:
-    """Whether a subject could be a person who is not the entity; the first name tells for all of it: "Max Planck" is no she."""
+    """Whether a subject could be a person who is not the entity."""
     if subject[0].lower in ("he", "she", "who"):
         return True
     if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
@@ -219,8 +232,6 @@ def is_other_person(subject: list[Token], entity: Entity) -> bool:
     named = [
         without_possessive(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES
     ]
-    if pronoun_of(" ".join(named)) not in ("", *entity.pronouns) and all(t.lower != "and" for t in subject):
-        return False
     of_its_sex = (name for name in named if pronoun_of(name) in ("", *entity.pronouns))
     names = {name.lower() for name in of_its_sex if "." not in name[:-1]}  # "in Washington, D.C. Lincoln died"
     return not names <= {*entity.name.lower().split()} and subject[0].lower not in ("the", "his", "her", "its")

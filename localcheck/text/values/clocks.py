@@ -43,8 +43,11 @@ ZONES: dict[str, int | None] = {
 }  # fmt: skip
 """Zone -> minutes ahead of UTC; None for a name that several zones have."""
 _ZONE = regex(rf"\s?({'|'.join(ZONES)})\b(?!\s?[-+−]\d)")
-_END = regex(r"(?:\b(?:until|till|to|by|before)|[-–])\s*$", re.IGNORECASE)
-_START = regex(r"\b(?:from|since|after)\s*$", re.IGNORECASE)
+_AT = r"(?: again)?(?: at)?(?: about| around)?"
+_ENDS = rf"(?:end|finish|close|shut|stop)(?:s|es|ed|d)?{_AT}"
+_STARTS = rf"(?:(?:start|open|reopen)(?:s|ed)?|begins?|began){_AT}"
+_END = regex(rf"(?:\b(?:until|till|to|by|before|{_ENDS})|[-–])\s*$", re.IGNORECASE)
+_START = regex(rf"\b(?:from|since|after|{_STARTS})\s*$", re.IGNORECASE)
 
 
 def clock_times(text: str) -> Iterator[Quantity]:

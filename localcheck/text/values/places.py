@@ -23,12 +23,12 @@ _KINDS = (
     " suburb outskirts middle centre center heart (?:north|south)(?:-?(?:east|west))? east west"
 )
 _LINK = (
-    r"(?:,? (?:which|and) (?:is|was)(?: now| then| today)?(?: in)?|,? in|,? near|,? on(?= the| an)|,)"
+    rf"(?:,? near {ONE_NAME})?(?:,? (?:which|and) (?:is|was)(?: now| then| today)?(?: in)?|,? in|,? on(?= the| an)|,)"
     r"(?: (?:the|a|an|what is now|what was then|present-day|present|modern|central|eastern|western"
     r"|(?:north|south)(?:-?(?:east|west))?ern))*"
     rf"(?: (?:{_KINDS.replace(' ', '|')}) (?:of|in|on)(?: the)?)? "
 )
-"""From a place to one that it lies in or near: ", on the island of", ", in eastern", ", a part of"."""
+"""From a place to one that it lies in: ", on the island of", ", in eastern", ", a part of", ", near Nelson,"."""
 _FRAME = regex(
     rf"\b(?P<event>born|died|buried|burned|crowned|married|baptised|baptized|executed|hanged|beheaded|assassinated|educated"
     rf"|imprisoned)(?: at the stake| to death)?(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"

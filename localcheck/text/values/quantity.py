@@ -289,6 +289,11 @@ class Quantity:
     def _in_another_zone(self, other: Quantity) -> bool:
         return self.kind == CLOCK and bool(self.things and other.things) and self.things != other.things
 
+    def _at_other_end(self, other: Quantity) -> bool:
+        """True for a time of day at which something begins, beside one at which something ends (``near``)."""
+        ways = ({said.partition(" ")[0] for said in q.near} for q in (self, other))
+        return set().union(*ways) == {"start", "end"}
+
     def _same_instant(self, other: Quantity) -> bool:
         """True for 9:00 EST and 15:00 CET; false where a zone is not known."""
         if self.ahead is None or other.ahead is None:
@@ -299,7 +304,7 @@ class Quantity:
     def _is(self, other: Quantity) -> bool:
         if self._in_another_zone(other):
             return self._same_instant(other)
-        if self.kind == CLOCK and self.unit and other.unit and self.unit != other.unit:
+        if self.kind == CLOCK and ((self.unit and other.unit and self.unit != other.unit) or self._at_other_end(other)):
             return False
         near = abs(self.value - other.value)
         if near <= 1e-9 * abs(self.value) or self.value == other.larger:

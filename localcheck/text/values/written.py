@@ -15,7 +15,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.values import worded
 from localcheck.text.values.bounds import BY, CHANGED
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, between_ages
-from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import ATTACHED, TEMPERATURE, TIME
 from localcheck.text.values.worded import compounds
 from localcheck.types import Span
@@ -168,8 +168,14 @@ def with_units_before(text: str, found: Iterable[Quantity]) -> Iterator[Quantity
 
 def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     """Two numbers that follow each other as the ends of one interval; None if they are not."""
-    if one.ranges or other.ranges or other.kind in (YEAR, DAY, ORDINAL) or other.soft:
-        return None
+    if (
+        one.ranges
+        or other.ranges
+        or other.kind in (YEAR, DAY, ORDINAL)
+        or other.soft
+        or one.kind == other.kind == CLOCK
+    ):
+        return None  # what is open from 20:00 to 23:00 opens at the one and closes at the other
     other = between_ages(text, one, other) or other
     between = text[one.span.start : other.span.start]
     before = text[max(0, one.span.start - 60) : one.span.start]

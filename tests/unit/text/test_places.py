@@ -31,6 +31,7 @@ TURING = "Alan Turing. There he designed the bombe, an electromechanical machine
         ("Tesla was born in Croatia.", "Tesla was born in Smiljan, which is now in Croatia.", True),
         ("Kahlo was born in Mexico City.", "Kahlo was born in Coyoacán, a part of Mexico City.", True),
         ("Hemingway was born in Chicago.", "Hemingway was born in Oak Park, Illinois, near Chicago.", False),
+        ("Rutherford was born in New Zealand.", "Rutherford was born at Brightwater, near Nelson, New Zealand.", True),
         ("Kahlo's father was born in Mexico.", "Kahlo was born in Coyoacán, a part of Mexico City.", False),
         ("Kahlo's father was born in Baden.", "Kahlo. Her father was born in Baden.", True),
         ("Kahlo was born in Baden.", "Kahlo. Her father was born in Baden.", False),
