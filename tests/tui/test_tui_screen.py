@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from scripted_session import ScriptedSession, unjudged
+from textual.events import Key
 from textual.geometry import Region
 from textual.widgets import Collapsible, Input, OptionList, Select
 from textual.widgets._toast import Toast
@@ -93,6 +94,22 @@ async def test_a_path_that_is_typed_with_its_slash_is_found(folder: Path) -> Non
         await pilot.press("enter")
         await finished(pilot)
         assert app.review_screen is not None and app.review_screen.reading.document.text == path.read_text()
+
+
+async def test_a_letter_that_comes_before_the_focus_is_not_written_over(folder: Path) -> None:
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f2")
+        field = app.screen.query_one("#path", Input)
+        app.screen.set_focus(field)
+        app.on_key(Key("c", "c"))  # the field has not heard of its focus yet
+        await pilot.press("u", "r")
+        assert field.value == "cur"
+        app.screen.set_focus(None)
+        await pilot.pause()
+        app.screen.set_focus(field)
+        await pilot.pause()
+        assert field.selected_text == "cur", "later, what stands there is selected as before"
 
 
 async def test_the_sources_have_keys_of_their_own(folder: Path) -> None:

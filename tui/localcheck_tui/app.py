@@ -30,7 +30,7 @@ from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.places import Places
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.opening import Opening
-from localcheck_tui.screens.page import errors_told
+from localcheck_tui.screens.page import Line, errors_told
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
@@ -115,9 +115,9 @@ class LocalcheckApp(Opening):
         for letters typed after the key that opens a text field is the wrong widget.
         """
         field = self.focused
-        if isinstance(field, Input) and event.is_printable and event.character is not None:
+        if isinstance(field, Line) and event.is_printable and event.character is not None:
             event.prevent_default()
-            field.insert_text_at_cursor(event.character)
+            field.take_early(event.character)
 
     def on_paste(self, event: events.Paste) -> None:
         """Pass on what was pasted, too. A field that had the focus has taken it and lets nothing through."""

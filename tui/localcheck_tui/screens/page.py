@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.events import Paste
+from textual.events import Focus, Paste
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -59,6 +59,18 @@ def errors_told(where: App[Any] | Widget) -> Iterator[list[LocalcheckError]]:
 
 class Line(Input):
     """Of several lines that are pasted, Textual's field takes the first one. Here they become one, joined by spaces."""
+
+    _early = False
+    """Whether a letter came before the focus did."""
+
+    def take_early(self, letter: str) -> None:
+        """Insert a letter that was typed behind the key that leads here, which may be before Textual tells of the focus."""
+        self._early = not self.has_focus
+        self.insert_text_at_cursor(letter)
+
+    def _on_focus(self, event: Focus) -> None:
+        if self._early:  # else all that stands here would be selected, and the next letter take its place
+            event.from_app_focus, self._early = True, False
 
     def _on_paste(self, event: Paste) -> None:
         event.prevent_default()
