@@ -90,7 +90,7 @@ def negation(text: str) -> Span | None:
 
 def missing_names(claim: str, premise: str) -> frozenset[str]:
     """Names of the claim that stand nowhere in the premise, whatever their case."""
-    have = frozenset(w.lower() for w in words(re.sub(r"['’]s\b", "", premise), Variant.WITH_TAILS))
+    have = frozenset(w.lower() for w in words(re.sub(r"['’](?:s\b|(?!\w))", "", premise), Variant.WITH_TAILS))
     return frozenset(n for n in name_words(claim) if n not in have)
 
 

@@ -46,6 +46,7 @@ def test_names_leave_out_openers_and_months() -> None:
         "john", "neumann",
     }  # fmt: skip
     assert not missing_names("Curie's work in Paris.", "The work of curie; paris")
+    assert not missing_names("A0 is its postcode.", "The Curies' house has the postcode A0'.")
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
