@@ -20,7 +20,7 @@ from pathlib import Path
 
 from localcheck.api import Checker
 from localcheck.batch.executor import Executor, Local, Task
-from localcheck.batch.workers import Workers
+from localcheck.batch.open_batch import Workers
 from localcheck.evaluate.datasets.examples import examples_of
 from localcheck.settings import Settings
 from localcheck.types import Document

@@ -24,9 +24,9 @@ from localcheck.store import RunState
 from localcheck.system.resources import atomic_write
 from localcheck_tui.app import LocalcheckApp, Target
 from localcheck_tui.places import usual
-from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.finish import FinishScreen
 from localcheck_tui.screens.queue import QueueScreen
+from localcheck_tui.screens.runs import CompareScreen
 from localcheck_tui.session import Session
 
 EXAMPLES = tuple(Path("examples") / f"{name}.txt" for name in ("mixed", "factual", "subtly_wrong"))

@@ -174,12 +174,12 @@ class _Kept:
 @pytest.fixture
 def both_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process both readers are the default, as they are for a user; elsewhere tests read with the starter alone."""
-    monkeypatch.setattr("localcheck.models.manifest.names.USUAL", ("starter-nli", "careful-nli"))
+    monkeypatch.setattr("localcheck.models.manifest.record.USUAL", ("starter-nli", "careful-nli"))
 
 
 def _the_starter_alone() -> None:
     """Where a test names no model it is about something else, and the second reader would take three times as long."""
-    lookup = sys.modules.get("localcheck.models.manifest.names")
+    lookup = sys.modules.get("localcheck.models.manifest.record")
     if lookup is not None and not hasattr(lookup, "usual_of_users"):
         lookup.usual_of_users, lookup.USUAL = lookup.USUAL, ("starter-nli",)  # type: ignore[attr-defined]
 

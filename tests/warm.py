@@ -309,18 +309,18 @@ def _hurry() -> None:
     """A second between two requests to one host, and fifteen for an answer, are for the web: tests ask this machine."""
     from functools import partial
 
-    from localcheck.sources.web import fetch, politeness, retriever
+    from localcheck.sources.web import fetch, retriever
 
     vars(retriever).update(
-        PoliteFetcher=partial(politeness.PoliteFetcher, delay=0.01), Bounds=partial(fetch.Bounds, seconds=3.0)
+        PoliteFetcher=partial(retriever.PoliteFetcher, delay=0.01), Bounds=partial(fetch.Bounds, seconds=3.0)
     )
 
 
 def _read_with_the_starter_alone() -> None:
     """As in the process of the tests: one that names no model is about something else, and two readers take twice the time."""
-    from localcheck.models.manifest import names
+    from localcheck.models.manifest import record
 
-    names.USUAL = (names.STARTER,)
+    record.USUAL = (record.STARTER,)
 
 
 def _keep_vocabulary() -> None:

@@ -15,7 +15,7 @@ from localcheck.api.checked import CheckedReport
 from localcheck.errors import BadInput, UsageError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
-from localcheck.run.methods import any_context, passes_over_context
+from localcheck.run.effort import any_context, passes_over_context
 from localcheck.run.session import Ruled, Session, finished
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call, CheckRequest

@@ -45,7 +45,7 @@ class Typed:
 
         Where nothing was retrieved for another one, its claims lack evidence. Another method that reads the context stays.
         """
-        from localcheck.run.methods import any_context, passes_over_context
+        from localcheck.run.effort import any_context, passes_over_context
 
         if any_context(documents) and "index" not in self.given and passes_over_context(self.settings().detector):
             return self.or_else(detector="faithfulness")

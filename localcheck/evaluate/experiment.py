@@ -15,7 +15,7 @@ from localcheck.evaluate.gold import share_in
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
 from localcheck.reports.report import WORST_FIRST, by_sentence, counted
-from localcheck.run.runner import ENDS_THE_RUN
+from localcheck.run.session import ENDS_THE_RUN
 from localcheck.types import Cost, Label, Verdict
 
 NLI_CLASSES = ("entailment", "neutral", "contradiction")

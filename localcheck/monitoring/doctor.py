@@ -94,7 +94,7 @@ def program(settings: Settings) -> Iterator[Finding]:
 
 
 def hardware(settings: Settings) -> Iterator[Finding]:
-    from localcheck.backends.llamacpp.memory import free_memory
+    from localcheck.backends.llamacpp.loading import free_memory
     from localcheck.backends.nli import cpu
 
     found = cpu.detect()
@@ -149,7 +149,7 @@ def _version(module: str) -> str:
 
 def models(settings: Settings) -> Iterator[Finding]:
     from localcheck.models.manifest.card import read_card
-    from localcheck.models.manifest.names import installed, nli_models
+    from localcheck.models.manifest.record import installed, nli_models
     from localcheck.models.packed import locate
 
     def nli(name: str) -> str:

@@ -18,8 +18,7 @@ from localcheck.reports.words import word_of
 from localcheck.reviewing import markdown, pages, sheets, worddoc
 from localcheck.reviewing.corrected import changes
 from localcheck.reviewing.labelled import labelled_report
-from localcheck.reviewing.records import ReviewedRun, header, rows
-from localcheck.reviewing.sealing import sealed
+from localcheck.reviewing.records import ReviewedRun, header, rows, sealed
 from localcheck.reviewing.words import decision_lines, rewording_line
 from localcheck.store.connection import translated
 from localcheck.system.resources import atomic_write

@@ -1,18 +1,45 @@
-"""One dial for people: which readers an effort takes, and the next best one where a model is missing."""
+"""One dial for people: which readers an effort takes, and the next best one where a model is missing.
+
+What a method reads, by the ports that its factory takes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
+from localcheck.agent.tools.described import Toolbox
 from localcheck.asking.head_files import tokens_of
 from localcheck.backends.llm.fitness import MOST_SECONDS, Tokens, recommended_here, remembered, speed_here
 from localcheck.errors import UnknownName
 from localcheck.judging.expert import Consultant
 from localcheck.models.manifest import AUTO, CASCADE, STARTER
+from localcheck.ports import Retriever
 from localcheck.registry import DETECTORS
 from localcheck.settings import EFFORTS, Settings
 from localcheck.settings.signatures import ports
+from localcheck.types import Document
+
+
+def reads_index(name: str) -> bool:
+    """Does this method look claims up in the index? Raises ``UnknownName``."""
+    return Retriever in _ports(name)
+
+
+def passes_over_context(name: str) -> bool:
+    """Does it look them up there even if the text comes with a context? An agent reads both. Raises ``UnknownName``."""
+    return reads_index(name) and Toolbox not in _ports(name)
+
+
+def any_context(documents: Iterable[Document]) -> bool:
+    """Did one of them come with words of context? Then all are held against theirs; where it is empty, nothing was found."""
+    return any(text.strip() for document in documents for text in document.context)
+
+
+def _ports(name: str) -> frozenset[object]:
+    return frozenset(port for port, _ in ports(DETECTORS.load(name)).values())
+
 
 QUICK, CAREFULLY, THOROUGH = EFFORTS
 NO_LLM = (

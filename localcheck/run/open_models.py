@@ -14,7 +14,7 @@ from localcheck.errors import MissingModel, MissingResource
 from localcheck.models.manifest import nli_models
 from localcheck.ports import LLM, Encoder, SentenceEncoder
 from localcheck.settings import Settings
-from localcheck.store.calls import LLMCall
+from localcheck.store.checks import LLMCall
 from localcheck.system import resources
 from localcheck.types import Completion, CompletionRequest
 from localcheck.types.infos import LLMInfo, ModelInfo

@@ -26,8 +26,7 @@ from localcheck.judging.quoted import quoting
 from localcheck.judging.together import Together
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
-from localcheck.run.effort import priced_seconds, readers_of
-from localcheck.run.methods import reads_index
+from localcheck.run.effort import priced_seconds, readers_of, reads_index
 from localcheck.run.open_models import OpenModels, RuntimeOptions
 from localcheck.run.remembering import ClaimCache, means_of, remembered
 from localcheck.settings import Settings

@@ -5,6 +5,8 @@
             ...
 
 Command line, Python interface, server, terminal app and batches differ only in what they do with the events.
+
+``run`` turns documents into events. Front ends iterate over them; closing the generator cancels the run.
 """
 
 from __future__ import annotations
@@ -15,22 +17,76 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from localcheck.errors import BackendError, LocalcheckError
+from localcheck.errors import BackendError, BrokenModel, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import at_effort
+from localcheck.judging.quoted import warned
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Detector, Extractor
 from localcheck.reports.report import build
 from localcheck.run.open_models import RuntimeOptions
-from localcheck.run.runner import run
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest, Earlier
 from localcheck.store import Check
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import network
+from localcheck.system.clock import now
 from localcheck.system.closing import Closing
-from localcheck.types import JSON, Claim, Cost, Document, Event, Failed, Finished, RunInfo, Sentence, Started, Verdict
+from localcheck.types import (
+    JSON,
+    Claim,
+    Cost,
+    Document,
+    Event,
+    Failed,
+    Finished,
+    Judged,
+    RunInfo,
+    Sentence,
+    Started,
+    Verdict,
+)
+
+ENDS_THE_RUN = (UsageError, MissingResource, BrokenModel, NetworkRefused)
+"""Errors that end the run, because every other document would meet them too."""
+
+
+def run(
+    detector: Detector, documents: Iterable[Document], info: RunInfo, known: Sequence[Verdict] = ()
+) -> Generator[Event, None, None]:
+    """Check documents one after another.
+
+    ``known`` holds verdicts of an earlier, interrupted run of the document: they are passed on first, and new verdicts on the
+    same claims are dropped. A backend error makes one document ``Failed``, and the run continues.
+    """
+    for document in documents:
+        started = replace(info, started=info.started or now().replace("+00:00", "Z"))
+        try:
+            yield from _run_one(detector, document, started, known)
+        except ENDS_THE_RUN:
+            raise
+        except LocalcheckError as error:
+            yield Failed(document, error.message, error.hint)
+
+
+def _run_one(detector: Detector, document: Document, info: RunInfo, known: Sequence[Verdict]) -> Iterator[Event]:
+    sentences = sentences_of(document)
+    yield Started(document, sentences, run=info)
+    verdicts: dict[str, Verdict] = {}
+    for verdict in known:
+        verdicts[verdict.claim.id] = verdict
+        yield Judged(document, verdict, len(verdicts))
+    before = network.attempts()
+    asked = any(role.startswith("llm:") for role, _ in info.models)
+    for found in detector(document):
+        verdict = warned(found, document) if asked else found
+        if verdict.claim.id not in verdicts:
+            verdicts[verdict.claim.id] = verdict
+            yield Judged(document, verdict, len(verdicts))
+    done = replace(info, network_connections=info.network_connections + network.attempts() - before)
+    yield Finished(build(document, sentences, verdicts.values(), done))
+
 
 SKIPPED = "not checked: its risk class asks for no check"
 JUDGED_WITH = " judged with "

@@ -1,4 +1,9 @@
-"""The routes of the server, with token check and limits. ``openapi.document`` describes all but the guard's (OpenAI's)."""
+"""The routes of the server, with token check and limits. ``openapi.document`` describes all but the guard's (OpenAI's).
+
+Headers that keep the page to itself, and the refusal of requests that another page makes.
+
+The bodies of requests as frozen types, read strictly: unknown keys, wrong types and too long names are refused.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +11,178 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from localcheck import __version__
-from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UnknownName, UsageError
+from localcheck.errors import (
+    BackendError,
+    BadInput,
+    LocalcheckError,
+    MissingResource,
+    NetworkRefused,
+    UnknownName,
+    UsageError,
+)
+from localcheck.gate.risk import risk_named
+from localcheck.ingest.documents import from_text
+from localcheck.registry import DETECTORS
+from localcheck.reports import codec
+from localcheck.run.effort import passes_over_context
 from localcheck.serve import openapi
-from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, read
-from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of, read_past
+from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of, parsed, read_past
 from localcheck.serve.session_thread import SessionThread, unless
-from localcheck.serve.shield import Shield
+from localcheck.settings import Settings, with_options
+from localcheck.settings.requests import Call
 from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
 from localcheck.text.patterns import regex
-from localcheck.types import JSON
+from localcheck.types import JSON, Document, as_context
 
 if TYPE_CHECKING:
     from localcheck.serve.page.routes import Page
+
+NAME = 200
+"""Characters of a name (category, template, model, call id)."""
+
+
+def _read(text: str, title: str = "") -> Document:
+    """A text of a body, which may be empty, with its title."""
+    empty = not text.removeprefix("\ufeff").strip()
+    return Document("request", "", title) if empty else from_text(text, id="request", title=title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Body(Call):
+    """What every body may say: the call whose answer is checked, and its prompt."""
+
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckBody(_Body):
+    """``POST /v1/check``."""
+
+    text: str
+    title: str = ""
+    context: tuple[str, ...] | None = None
+    """Texts to hold it against; an empty list is a context, too: nothing was retrieved."""
+    samples: tuple[str, ...] = ()
+    detector: str = ""
+    """Empty means the server's, and ``faithfulness`` where a context is given and the server's looks claims up in the index."""
+    options: JSON = field(default_factory=dict)
+    """Options of the method, as with ``-o``."""
+    stream: bool = False
+    """Events as NDJSON instead of one object at the end."""
+
+    def document(self) -> Document:
+        """The document to check; an empty text is allowed."""
+        read = _read(self.text, self.title)
+        return Document("request", read.text, read.title, self.prompt, self.samples, as_context(self.context))
+
+    def settings(self, server: Settings) -> Settings:
+        """The server's settings with the method and options asked for. Raises ``UnknownName``.
+
+        Where neither is, a text that comes with a context is held against that, and not against the index.
+        """
+        if not self.detector and not self.options:
+            given = self.context is not None and passes_over_context(server.detector)
+            return replace(server, detector="faithfulness") if given else server
+        name = self.detector or server.detector
+        DETECTORS.load(name)
+        return with_options(replace(server, detector=name), name, self.options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaithfulnessBody(_Body):
+    """``POST /v1/faithfulness``."""
+
+    answer: str
+    context: tuple[str, ...]
+    judge: str = "nli"
+    """``nli`` or ``llm``."""
+
+    def document(self) -> Document:
+        """The answer with its context; an empty answer is allowed."""
+        return Document("request", _read(self.answer).text, prompt=self.prompt, context=self.context)
+
+    def settings(self, server: Settings) -> Settings:
+        """The server's settings with the detector that judges against a context."""
+        if self.judge not in ("nli", "llm"):
+            raise BadInput("judge", f"{self.judge!r} is not nli or llm")
+        return replace(server, detector="faithfulness" if self.judge == "nli" else "faithfulness-llm")
+
+
+Body = CheckBody | FaithfulnessBody
+Kind = TypeVar("Kind", CheckBody, FaithfulnessBody)
+
+
+def read(kind: type[Kind], data: bytes) -> Kind:
+    """A body from its bytes. Raises ``BadInput``: not JSON, a key too many or too few, a value of another type."""
+    body = codec.from_json(kind, parsed(data), "body")
+    for name in ("category", "template", "model", "call_id"):
+        if len(getattr(body, name)) > NAME:
+            raise BadInput(f"body.{name}", f"longer than {NAME} characters")
+    if body.risk not in ("", "auto"):
+        risk_named(body.risk)
+    if isinstance(body, CheckBody) and not (
+        isinstance(body.options, Mapping)
+        and all(isinstance(v, str | int | float | bool) for v in body.options.values())
+    ):
+        raise BadInput(
+            "body.options", 'must be an object whose values are texts, numbers, true or false, such as {"k": 3}'
+        )
+    return body
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+"""No inline script or style, nothing from elsewhere, no form, no frame, and no text that becomes markup (Trusted Types)."""
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class Shield:
+    """ASGI middleware: ``HEADERS`` on every answer; status 403 for a request whose ``Origin`` is not this server."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def shielded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        if origin is not None and origin != f"http://{headers.get('host', '')}":
+            refusal = JSONResponse({"error": "a page of another place asked for this", "hint": ""}, 403)
+            await refusal(scope, receive, shielded)
+            return
+        await self._app(scope, receive, shielded)
+
 
 _HOST = regex(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
@@ -128,7 +281,7 @@ class Server:
 
     async def chat(self, request: Request) -> Response:
         """Pass a talk on to the model server, and check what it answers."""
-        from localcheck.serve.chats import asked
+        from localcheck.serve.guard import asked
 
         question = asked(await body_of(request, self._limits))
         self._make_room()

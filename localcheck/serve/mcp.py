@@ -2,11 +2,13 @@
 
 Every tool has an output schema. A check reports its progress verdict by verdict; cancelling the request ends the work. The
 labels keep their meaning on the way: "not_enough_evidence" is no verdict on truth, and `INSTRUCTIONS` tells the agent so.
+
+The MCP server takes only the arguments that its tools have: one that is passed over would change what was asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from inspect import getdoc
@@ -17,23 +19,68 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp_types import ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from localcheck import __version__
 from localcheck.errors import LocalcheckError, UnknownName
 from localcheck.reports import codec
 from localcheck.serve import mcp_forms as forms
-from localcheck.serve.mcp_calls import StrictServer
 from localcheck.serve.mcp_forms import Checked, Evidence, Found, Judged, Verified
 from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import Call
 from localcheck.text.inert import dumps, one_line
-from localcheck.types import JSON, Document
+from localcheck.types import JSON, Document, Report
 
 if TYPE_CHECKING:
+    from mcp_types import CallToolResult, InputRequiredResult, Tool
+
     from localcheck.run.session import Session
-    from localcheck.types import Report
+
+NAMED = 100
+"""Characters of an unknown argument that are shown."""
+
+
+class StrictServer(MCPServer[Any]):
+    """Refuses calls that do not fit, and says in plain words what to change."""
+
+    async def list_tools(self) -> list[Tool]:
+        """All tools; their schemas say that there are no other arguments."""
+        tools = await super().list_tools()
+        for tool in tools:
+            tool.input_schema["additionalProperties"] = False
+        return tools
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool. Raises ``ToolError``."""
+        takes = next((tool.input_schema for tool in await self.list_tools() if tool.name == name), None)
+        if takes is not None and (wrong := _wrong_names(name, arguments, takes)):
+            raise ToolError(wrong)
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(_wrong_values(name, error.__cause__)) from error.__cause__
+            raise
+
+
+def _wrong_names(name: str, arguments: Mapping[str, Any], takes: JSON) -> str:
+    """What to change where an argument is unknown or missing; empty where all are right."""
+    known = takes["properties"]
+    if unknown := [key for key in arguments if key not in known]:
+        return f"{name} has no argument {one_line(unknown[0])[:NAMED]!r}; it takes {', '.join(known)}"
+    if missing := [key for key in takes.get("required", ()) if key not in arguments]:
+        return f"{name} needs the argument {missing[0]!r}: {known[missing[0]].get('description', '')}"
+    return ""
+
+
+def _wrong_values(name: str, error: ValidationError) -> str:
+    """What is wrong with the values, without the SDK's addresses and types."""
+    found = ("{}: {}".format(".".join(map(str, e["loc"])), e["msg"][:1].lower() + e["msg"][1:]) for e in error.errors())
+    return f"{name}: {'; '.join(found)}"
+
 
 T = TypeVar("T")
 LARGEST = 2_000_000

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
-from localcheck.sources import queries, ranking
+from localcheck.sources import queries
 from localcheck.sources.articles import LONGER, Articles, Named
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.ranking import lists_last
+from localcheck.sources.queries import lists_last
 from localcheck.types import Passage
 from localcheck.types.infos import IndexInfo
 
@@ -76,7 +76,7 @@ class IndexRetriever(ByQuery):
         named = self._articles.named([name.key for name in built.names])
         named += self._unknown(queries.cut_short(built.names, [found.key for found in named]))
         telling = self._telling(hits[:LOOKED_INTO], queries.cut_short(built.names, [found.key for found in named]))
-        ranked = ranking.merge(hits, built.names, named, self._limit, telling, around)
+        ranked = queries.merge(hits, built.names, named, self._limit, telling, around)
         for rank, passage in enumerate(lists_last(self._passage(*hit) for hit in ranked)):
             yield replace(passage, rank=rank)
 

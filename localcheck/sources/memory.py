@@ -9,10 +9,10 @@ from math import log
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.sources import queries, ranking
+from localcheck.sources import queries
 from localcheck.sources.articles import TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.ranking import lists_last
+from localcheck.sources.queries import lists_last
 from localcheck.system.jsontext import lines, parse
 from localcheck.text.han import paired
 from localcheck.text.words import folded
@@ -42,7 +42,7 @@ class MemoryRetriever(ByQuery):
                 hits.append((number, score))
         keys = {n.key for n in built.names}
         named = [Named(k, i, TITLE) for i, p in enumerate(self._passages) if (k := name_key(p.title)) in keys]
-        ranked = ranking.merge(hits, built.names, named, count)
+        ranked = queries.merge(hits, built.names, named, count)
         found = lists_last(replace(self._passages[number], score=score) for number, score in ranked)
         for rank, passage in enumerate(found):
             self.pulled += 1

@@ -4,9 +4,7 @@ The command line and the terminal app write the same tables as verdicts are made
 opened and continued.
 """
 
-from localcheck.store.calls import LLMCall
-from localcheck.store.checks import Check, new_call_id
-from localcheck.store.curation import UNDECIDED, Curation, Standing
+from localcheck.store.checks import Check, LLMCall, new_call_id
 from localcheck.store.database import Store, open_for_run, open_store, open_to_read
 from localcheck.store.decisions import (
     NOWHERE,
@@ -20,4 +18,5 @@ from localcheck.store.decisions import (
 )
 from localcheck.store.places import Accepted, Signoff
 from localcheck.store.recording import Recorder
+from localcheck.store.reviews import UNDECIDED, Curation, Standing
 from localcheck.store.runs import RECHECK, Revision, RunState, RunSummary, StoredRun

@@ -2,17 +2,59 @@
 
 Times are seconds since 1970 in UTC, without time zones. Rows are only appended; a ``call_id`` that is logged twice
 gives one row, so that a batch that is resumed after a crash counts no document twice.
+
+The calls to language models with their answers, stored with the run that made them.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
-from dataclasses import astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 
 from localcheck.reports import codec
-from localcheck.store.connection import Part, plain, transaction
+from localcheck.store.connection import Part, insert, plain, transaction
 from localcheck.types import Disposition
+
+
+@dataclass(frozen=True, slots=True)
+class LLMCall:
+    """One request to a language model with its answers."""
+
+    at: float
+    """When it was answered, in seconds since 1970, UTC."""
+    model: str
+    request_sha256: str
+    """Digest of the request, as in recorded answers."""
+    stage: str
+    """The stage key, for example ``em/stage1/17``."""
+    request: str
+    """The request as canonical JSON."""
+    answers: tuple[str, ...] = ()
+    tokens_in: int = 0
+    tokens_out: int = 0
+    seconds: float = 0.0
+    cached: bool = False
+    error: str = ""
+
+
+class Calls(Part):
+    """Appending."""
+
+    def add(self, calls: list[LLMCall], run_id: int | None = None) -> None:
+        """Append calls; ``run_id`` is the run that made them, if any."""
+        rows = (
+            {**asdict(call), "request": _json(call.request), "answers": json.dumps(call.answers), "run_id": run_id}
+            for call in calls
+        )
+        with transaction(self._connection) as connection:
+            insert(connection, "llm_calls", *rows)
+
+
+def _json(text: str) -> str:
+    """``text`` as JSON that SQLite can hold whatever characters are in it."""
+    return json.dumps(json.loads(text))
 
 
 @dataclass(frozen=True, slots=True)

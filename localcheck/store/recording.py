@@ -10,10 +10,9 @@ from localcheck.errors import UsageError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued, with_typed
 from localcheck.sources.digests import digests
-from localcheck.store.calls import LLMCall
-from localcheck.store.database import Store
+from localcheck.store.checks import LLMCall
+from localcheck.store.database import Store, writing
 from localcheck.store.runs import RunState, StoredRun
-from localcheck.store.writing import writing
 from localcheck.system.clock import now
 from localcheck.types import JSON, Event, Failed, Finished, Judged, Label, RunInfo, Started
 

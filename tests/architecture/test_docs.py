@@ -100,7 +100,7 @@ OWN_JSON = {
     "backends/llm/openai_server.py": "schemas of our own",
     "kit/carried.py": "travels with the kit and needs nothing but Python; it checks every value that it reads",
     "models/conversion/vocabulary.py": "what the tokenizers library writes of a tokenizer that it has read",
-    "store/calls.py": "requests of our own",
+    "store/checks.py": "requests of our own",
     "system/jsontext.py": "the reader",
     "system/network_namespace.py": "what the probe, a process of our own, prints",
 }

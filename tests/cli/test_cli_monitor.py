@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from localcheck.cli.keeping import monitor_view
+from localcheck.cli.keeping import monitor
 from localcheck.monitoring.monitor import Figures
 from localcheck.reports.rolling import Line
 from localcheck.store import Check, Store
@@ -125,7 +125,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch, wide: int) -> StringIO:
     def console(width: int | None = None) -> Console:
         return Console(file=written, force_terminal=True, width=width or wide, highlight=False, color_system=None)
 
-    monkeypatch.setattr(monitor_view, "console", console)
+    monkeypatch.setattr(monitor, "console", console)
     return written
 
 
@@ -141,7 +141,7 @@ def test_no_number_is_cut_on_a_terminal_of_any_width(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wide: int, left: str
 ) -> None:
     written = terminal(monkeypatch, wide)
-    monitor_view.show_figures([figures("t1"), figures("a-template-with-a-long-name")], "template")
+    monitor.show_figures([figures("t1"), figures("a-template-with-a-long-name")], "template")
     text = written.getvalue()
     for number in ("1200", "1100", "0.517", "0.476–0.734", "40", "250"):
         assert text.count(number) == 2, text
@@ -164,7 +164,7 @@ def test_a_plot_is_as_wide_as_the_terminal(
 ) -> None:
     terminal(monkeypatch, wide)
     names = ("t1", "a-template-of-which-the-name-is-long")
-    monitor_view.show_lines([Line(n, (1e9, 1e9 + 3600), (0.9, 0.517)) for n in names], 1e9, 1e9 + 3600, 0.9)
+    monitor.show_lines([Line(n, (1e9, 1e9 + 3600), (0.9, 0.517)) for n in names], 1e9, 1e9 + 3600, 0.9)
     lines = capsys.readouterr().out.splitlines()
     assert all(len(line) <= max(wide, 44) for line in lines)
     assert sum(line.endswith(" 0.517  < 0.9") and "▁" in line for line in lines) == 2

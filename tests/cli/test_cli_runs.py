@@ -99,7 +99,7 @@ def test_remove_needs_a_yes(home: Path) -> None:
 
 def test_a_run_that_is_being_written_is_not_removed_and_one_whose_writer_was_killed_is(home: Path) -> None:
     holds = (
-        "import sys, time, pathlib\nfrom localcheck.store.writing import writing\n"
+        "import sys, time, pathlib\nfrom localcheck.store.database import writing\n"
         "with writing(pathlib.Path(sys.argv[1]), 1):\n    print('held', flush=True)\n    time.sleep(60)"
     )
     command = [sys.executable, "-c", holds, str(home / "localcheck.db")]

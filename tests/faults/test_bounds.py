@@ -17,7 +17,7 @@ from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.files import load_json
 from localcheck.ingest import bounded_xml
 from localcheck.ingest.bounded_xml import TooMuch
-from localcheck.ingest.corpus import mediawiki, xmlpage
+from localcheck.ingest.corpus import mediawiki
 from localcheck.ingest.corpus.streams import chunks
 from localcheck.ingest.corpus.wikitext import to_plain
 from localcheck.ingest.documents import docx, from_text, json_rows, markup
@@ -126,7 +126,7 @@ def test_a_dump_nested_a_hundred_thousand_deep_is_malformed(tmp_path: Path) -> N
     *_, bad, last = (i for p in mediawiki.cut(tmp_path / "a.xml", chunks(tmp_path / "a.xml")) for i in p.items())
     assert "deep" in bad.why and last.title == "B"  # type: ignore[union-attr]
     with pytest.raises(TooMuch, match="deep"):
-        xmlpage.parse_site(b"<mediawiki>" + b"<x>" * 100_000)
+        mediawiki.parse_site(b"<mediawiki>" + b"<x>" * 100_000)
 
 
 @pytest.mark.parametrize("content", ["[" * 131_072, '{"a":' * 50_000, '{"text": ' + "9" * 5_000 + "}"])

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from localcheck.agent.memory import trajectory_from_json
 from localcheck.agent.tools.described import Unit
 from localcheck.backends.llm import openai_answers
-from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.open_backend import Cached
 from localcheck.backends.llm.recorded import open_script
 from localcheck.backends.llm.requests import digest
 from localcheck.backends.nli.cache import CachedNLI, CachedVectors, key_of
@@ -34,18 +34,17 @@ from localcheck.backends.nli.tokenizer import open_tokenizer
 from localcheck.batch import items
 from localcheck.batch.output import Journal, Output
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.cli.durations import duration
+from localcheck.cli.arguments import duration
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.evidence.find_tables import read_evidence
 from localcheck.models.conversion.vocabulary import read_vocabulary
-from localcheck.models.wheelhouse.pages import Page as IndexPage
-from localcheck.models.wheelhouse.pages import read_page
-from localcheck.models.wheelhouse.wheels import checkpoint_in, unwrap
+from localcheck.models.wheelhouse.wheels import Page as IndexPage
+from localcheck.models.wheelhouse.wheels import checkpoint_in, read_page, unwrap
 from localcheck.monitoring.monitor import KEYS, report
 from localcheck.registry import TOOLS
-from localcheck.serve import bodies
+from localcheck.serve import app
 from localcheck.sources import memory, recorded
-from localcheck.sources.web import fetch, mediawiki, pages, politeness, retriever
+from localcheck.sources.web import fetch, mediawiki, pages, retriever
 from localcheck.store import Check, Store
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import jsontext, network
@@ -298,7 +297,7 @@ def _search(data: bytes) -> None:
             mediawiki.page(hit, answers)  # type: ignore[arg-type]
         except LocalcheckError:
             continue
-    polite = politeness.PoliteFetcher(fetch.Bounds(seconds=0.2), delay=0.0)
+    polite = retriever.PoliteFetcher(fetch.Bounds(seconds=0.2), delay=0.0)
     for hit in hits:
         try:
             polite.fetch(hit.url)
@@ -318,12 +317,12 @@ def _page(value: tuple[bytes, str, str]) -> None:
 
 
 def _robots(data: bytes) -> None:
-    polite = politeness.PoliteFetcher(fetch.Bounds())
-    robots = politeness.RobotFileParser("http://192.0.2.1/robots.txt")
+    polite = retriever.PoliteFetcher(fetch.Bounds())
+    robots = retriever.RobotFileParser("http://192.0.2.1/robots.txt")
     robots.parse(data.decode("utf-8", "replace").splitlines())
-    robots.can_fetch(politeness.AGENT, "http://192.0.2.1/x")
+    robots.can_fetch(retriever.AGENT, "http://192.0.2.1/x")
     polite._sleep = lambda seconds: None
-    polite._wait("http://192.0.2.1/x", float(robots.crawl_delay(politeness.NAME) or 0))
+    polite._wait("http://192.0.2.1/x", float(robots.crawl_delay(retriever.NAME) or 0))
 
 
 def _wheel(path: Path) -> None:
@@ -391,8 +390,8 @@ def further(target: Any, tools: Any) -> dict[str, Any]:
         "batch csv": target(st.lists(st.lists(ODD, max_size=3), max_size=3).map(lambda r: _csv_rows([["text", "samples"], *r]))
                             | mutated(b'id,text,samples\n1,A b.,"[""x""]"\n'), on_file("a.csv", _batch)),
         "batch out and journal": target(rows(OUT_ROW), _output),
-        "serve check": target(text(CHECK_BODY), lambda data: bodies.read(bodies.CheckBody, data)),
-        "serve faithfulness": target(text(FAITHFULNESS_BODY), lambda data: bodies.read(bodies.FaithfulnessBody, data)),
+        "serve check": target(text(CHECK_BODY), lambda data: app.read(app.CheckBody, data)),
+        "serve faithfulness": target(text(FAITHFULNESS_BODY), lambda data: app.read(app.FaithfulnessBody, data)),
         "agent trajectory": target(text(TRAJECTORY), lambda data: trajectory_from_json(data.decode("utf-8", "replace"))),
         "agent memory": target(_odd_row(5), _database(
             "CREATE TABLE trajectories (id INTEGER PRIMARY KEY, made, document, digest, planner, body);"

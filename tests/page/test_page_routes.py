@@ -19,11 +19,10 @@ from serving_page import TEXT, TOKEN, Served, serving
 
 from localcheck.cli.main import run
 from localcheck.errors import LocalcheckError
-from localcheck.serve.page.routes import page_files
-from localcheck.serve.page.runs import Runs
+from localcheck.serve.app import POLICY
+from localcheck.serve.page.routes import Runs, page_files
 from localcheck.serve.page.shown import marked
 from localcheck.serve.session_thread import SessionThread
-from localcheck.serve.shield import POLICY
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Span

@@ -12,8 +12,8 @@ import pytest
 
 from localcheck import settings
 from localcheck.ingest.documents import read_document
-from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime
+from localcheck.run.session import run
 from localcheck.types import Finished, Label, Report, Verdict
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from localcheck.gate.decisions import gate
-from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime
+from localcheck.run.session import run
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call
 from localcheck.types import Disposition, Document, Finished

@@ -13,8 +13,8 @@ from localcheck.run.correcting import Corrected
 from localcheck.store import Accepted, Action, Review, Store
 from localcheck.types import Label, Span
 from localcheck_tui.app import LocalcheckApp
-from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.correcting import CorrectionsScreen
+from localcheck_tui.screens.runs import CompareScreen
 from localcheck_tui.widgets.run_bar import RunBar
 
 SIZE = (110, 30)

@@ -32,14 +32,12 @@ from localcheck.settings import load
 from localcheck.store import RunState, Store
 from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
-from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.deciding import OverrideDialog
-from localcheck_tui.screens.dialogs import ConfirmDialog
-from localcheck_tui.screens.help import HelpScreen
+from localcheck_tui.screens.dialogs import ConfirmDialog, HelpScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.review import ReviewScreen
-from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.screens.runs import CompareScreen, RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.widgets.document_view import DocumentView

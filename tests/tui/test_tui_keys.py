@@ -20,18 +20,16 @@ from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.batch import BatchScreen
-from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.correcting import CorrectionsScreen
 from localcheck_tui.screens.deciding import OverrideDialog
-from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, RecheckDialog, TextDialog
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, HelpScreen, RecheckDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.finish import FinishScreen
-from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.monitor import MonitorScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.queue import QueueScreen
 from localcheck_tui.screens.resources import ResourcesScreen
-from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.screens.runs import CompareScreen, RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
 from localcheck_tui.screens.sources import SourcesScreen
 

@@ -32,7 +32,7 @@ from localcheck.cli.checks.review import find_targets
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.settings import Settings
 from localcheck.store import Action, Review, RunState, RunSummary, Store
-from localcheck.store.writing import writing
+from localcheck.store.database import writing
 from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.desk import Entry

@@ -12,16 +12,16 @@ from tui_examples import BOUNDARIES, DOCUMENT, INFO, LINES, SENTENCES, TEXT, VER
 
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review, RunState
-from localcheck.store.curation import curated
+from localcheck.store.reviews import curated
 from localcheck.types import Belief, Label, Sentence, Span
 from localcheck_tui import remembered
-from localcheck_tui.layout import MARK, mark, wrap
 from localcheck_tui.marks import label_text, plain_reason
 from localcheck_tui.reading import Reading, place_named
 from localcheck_tui.safe_text import cells, one_line, shown
-from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
+from localcheck_tui.screens.runs import compare
 from localcheck_tui.widgets.belief_plot import LAST, NO_CURVE, NOT_CHECKED, chart, legend, stopped
+from localcheck_tui.widgets.document_view import MARK, mark, wrap
 from localcheck_tui.widgets.evidence_panel import evidence_text, quote_text
 from localcheck_tui.widgets.key_bar import bar, hints
 from localcheck_tui.widgets.run_bar import status_text

@@ -28,11 +28,10 @@ from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Remembered
 from localcheck_tui.screens import opening
-from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, DraftDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
-from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.screens.runs import CompareScreen, RunsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.run_bar import RunBar, status_text

@@ -157,7 +157,7 @@ async def test_sentences_for_people_stand_in_the_place_of_costs_and_bars_have_ti
 async def test_a_sign_off_keeps_and_shows_the_digests_of_text_index_and_models(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("localcheck.reviewing.signing.digests", lambda _: {"starter": "d" * 64})
+    monkeypatch.setattr("localcheck.reviewing.records.digests", lambda _: {"starter": "d" * 64})
     run = stored_run(folder)
     app = app_for(folder, run)
     async with app.run_test(size=SIZE) as pilot:

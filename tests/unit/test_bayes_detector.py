@@ -24,7 +24,7 @@ from localcheck.judging.languages import language_of
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.reports.report import build
 from localcheck.run.rechecking.checks import check_report
-from localcheck.run.runner import run
+from localcheck.run.session import run
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Costs, Policy
 from localcheck.stats.calibrate import Labelled, learn

@@ -104,7 +104,7 @@ def environment(installed: Path, tmp_path: Path) -> None:
 @pytest.fixture
 def packed_without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is packed is not tried by pip: then nothing is looked for that is missing."""
-    monkeypatch.setattr("localcheck.kit.wheels.find_spec", lambda name: None)
+    monkeypatch.setattr("localcheck.kit.create.find_spec", lambda name: None)
 
 
 @pytest.fixture
@@ -415,7 +415,7 @@ def test_without_a_checkout_pip_gathers_this_version_of_localcheck(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wheel(tmp_path / "wheels")
-    monkeypatch.setattr("localcheck.kit.wheels.checkout", lambda: None)
+    monkeypatch.setattr("localcheck.kit.create.checkout", lambda: None)
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "wheels"))
     list(create(tmp_path / "kit", Wanted()))

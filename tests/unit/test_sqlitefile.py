@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.open_backend import Cached
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.cache import KeyedFile
 from localcheck.errors import BackendError, LLMError, LocalcheckError

@@ -257,7 +257,7 @@ SCREENS: dict[str, tuple[str, Callable[[LocalcheckApp], tuple[Any, ...]], Callab
         lambda app: (app.engine, app.use, app.settings.index),
         LocalcheckApp.left,
     ),
-    "help": ("help:HelpScreen", lambda app: (), LocalcheckApp.left),
+    "help": ("dialogs:HelpScreen", lambda app: (), LocalcheckApp.left),
 }
 """Where each screen stands, what it is made of, and what is done when it was left."""
 

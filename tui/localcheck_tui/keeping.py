@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, MissingResource
+from localcheck.reports.report import claim_order
+from localcheck.reviewing.records import reviewed_run
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued
 from localcheck.store import RunState, RunSummary, Store, StoredRun
 from localcheck.types import Document, Report, Sentence
-from localcheck_tui.reading import Reading
-
-if TYPE_CHECKING:
-    from localcheck.reviewing.drafts import Draft
-from collections.abc import Generator, Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from localcheck.errors import MissingResource
-from localcheck.reports.report import claim_order
-from localcheck.reviewing.records import reviewed_run
 from localcheck_tui.desk import Entry
+from localcheck_tui.reading import Reading
 from localcheck_tui.session import Session
 
 if TYPE_CHECKING:
     from localcheck.reviewing.drafts import Draft
     from localcheck.run.correcting import Proposed
-
 
 ELSEWHERE = "this run is being checked elsewhere: read it and decide here; space shows what is new"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from localcheck.reports.report import claim_order
-from localcheck.reviewing.signing import waits
+from localcheck.reviewing.records import waits
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, UNDECIDED, Curation, Decision, Quoted, RunState, Standing, Store
 from localcheck.types import Document, Judgement, Label, RunInfo, Sentence, Verdict

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.backends.llamacpp.interruptible import Worker
-from localcheck.backends.llamacpp.loading import last_errors
+from localcheck.backends.llamacpp.loading import Worker, last_errors
 from localcheck.errors import LLMError
 
 FINAL = -1

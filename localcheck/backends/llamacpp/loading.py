@@ -4,6 +4,13 @@ A file that was never used here is tried in a child process first: llama.cpp abo
 with it would go the document that is being checked. Files that `models import` and `models pull` install are tried then; a
 file given by its path is tried when it is first opened. Under a limit of addresses (``ulimit -v``) every file is tried each
 time: libraries that get no more abort as well.
+
+Long calls into C beside the caller's thread, so that Ctrl-C is seen at once and passed on.
+
+Python runs signal handlers only between its own instructions, and an exception raised inside a callback from C is
+lost. Here the caller waits in Python, and the callbacks that C makes run in another thread.
+
+How much memory is free on this machine, and whether a model fits.
 """
 
 from __future__ import annotations
@@ -14,18 +21,121 @@ import resource
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from localcheck.backends.llamacpp.interruptible import Worker
-from localcheck.backends.llamacpp.memory import require_memory
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.models.manifest import BESIDE, check_files, read_record, remembered_hashes
 from localcheck.system import children, memo, resources
+from localcheck.system.children import FULL
 from localcheck.system.cpu import usable_cores
+
+CGROUP, MEMBER = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
+FILES = (
+    ("memory.max", "memory.current", "inactive_file "),
+    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "),
+)
+"""Of control groups of version 2 and 1: the limit, what is used, and the line of ``memory.stat`` of what of that can be given
+back at once.
+"""
+STACKS = 128 << 20
+"""Bytes of addresses for the stacks and heaps of threads that start later; native libraries abort where they get none."""
+
+
+def free_memory() -> int:
+    """Bytes that can be used without swapping: what the system says, or what a limit (container, job, process) leaves."""
+    import psutil
+
+    available = int(psutil.virtual_memory().available)
+    return min(left for left in (available, *map(_cgroup_left, _groups()), _process_left()) if left is not None)
+
+
+def require_memory(need: int, what: str) -> None:
+    """Raises ``LLMError`` when ``need`` bytes are more than what is free."""
+    free = free_memory()
+    if need > free:
+        raise LLMError(
+            f"{what} needs about {need / 2**30:.1f} GiB{FULL}{free / 2**30:.1f} GiB is free",
+            "close other programs, lower --llm-context, or take a smaller or more quantised model",
+        )
+
+
+def _groups() -> Iterator[Path]:
+    """The control groups of this process with those around them: a batch system or systemd limits one, a container its root."""
+    try:
+        lines = MEMBER.read_text().splitlines()
+    except OSError:
+        lines = []
+    roots = {"": CGROUP, "memory": CGROUP / "memory"}
+    yield from roots.values()
+    for line in lines:
+        controllers, _, path = line.partition(":")[2].partition(":")
+        for name in roots.keys() & set(controllers.split(",")):
+            own = Path(path.lstrip("/"))
+            yield from (roots[name] / part for part in (own, *own.parents) if part.parts)
+
+
+def _cgroup_left(folder: Path) -> int | None:
+    for limit, used, line in FILES:
+        try:
+            most = (folder / limit).read_text().strip()
+            inside = int((folder / used).read_text())
+            rows = (folder / "memory.stat").read_text().splitlines()
+            cache = next((int(row.split()[1]) for row in rows if row.startswith(line)), 0)
+            return None if most == "max" else max(0, int(most) - inside + cache)
+        except (OSError, ValueError):
+            continue
+    return None
+
+
+def _process_left() -> int | None:
+    """What ``ulimit -v`` leaves of this process's addresses; None without such a limit."""
+    import psutil
+
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    used = int(psutil.Process().memory_info().vms) + STACKS
+    return None if limit == resource.RLIM_INFINITY else max(0, limit - used)
+
+
+T = TypeVar("T")
+
+
+class Worker:
+    """One thread for calls into C. ``stopping`` is true while the running call ought to give up."""
+
+    def __init__(self, name: str) -> None:
+        self.stopping = False
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    def call(self, function: Callable[..., T], *arguments: Any, undo: Callable[[T], object] | None = None) -> T:
+        """The result of ``function``.
+
+        When the caller is interrupted, ``stopping`` is set, the call is waited for, ``undo`` gets what it returned
+        (if that is true), and the interruption goes on. Raises ``LLMError`` where no memory is left for a thread.
+        """
+        try:
+            pending = self._threads.submit(function, *arguments)
+        except RuntimeError as error:  # the thread starts with the first call
+            raise LLMError(f"no thread could be started: {error}", "raise the limit of memory (ulimit -v)") from error
+        try:
+            return pending.result()
+        except BaseException:
+            self.stopping = True
+            wait([pending])
+            self.stopping = False
+            if undo and pending.exception() is None and (result := pending.result()):
+                undo(result)
+            raise
+
+    def close(self) -> None:
+        """End the thread."""
+        self._threads.shutdown()
+
 
 MAGIC = b"GGUF"
 INSTALLED_AS = "model.gguf"

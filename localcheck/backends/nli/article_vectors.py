@@ -19,8 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.backends.nli.cache import CachedVectors, KeyedFile, base_of, key_of
-from localcheck.backends.nli.matching import match
+from localcheck.backends.nli.cache import CachedVectors, KeyedFile, base_of, key_of, match
 from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.types import Passage

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, defaulted
+from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, defaulted, duration
 from localcheck.cli.diagnostics import Exit
-from localcheck.cli.durations import duration
 from localcheck.cli.options import Typed, ruling_options, run_options
 from localcheck.cli.output import emit_json
 from localcheck.settings.requests import BatchRequest

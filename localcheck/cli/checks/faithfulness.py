@@ -49,7 +49,7 @@ def faithfulness(
       localcheck faithfulness --context manual.txt --answer answer.txt
       localcheck faithfulness --context a.md --context b.md --answer - --prompt "How long is the warranty?" --risk high
     """
-    from localcheck.run.methods import passes_over_context
+    from localcheck.run.effort import passes_over_context
 
     document = answer_document(**asked)
     if not document.context:

@@ -18,23 +18,18 @@ from localcheck.cli.arguments import options
 from localcheck.cli.output import Edge, console, output_file
 from localcheck.errors import UsageError
 from localcheck.registry import FORMATS
-from localcheck.types import Report
-
-if TYPE_CHECKING:
-    from localcheck.reports.written import ReportFormat
-from typing import TYPE_CHECKING
-
 from localcheck.reports import words
 from localcheck.reports.report import by_sentence, headline
 from localcheck.reports.trust import how_often_right
 from localcheck.text.counting import many
 from localcheck.text.inert import one_line
-from localcheck.types import Label, Sentence, Verdict
+from localcheck.types import Label, Report, Sentence, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from localcheck.reports.written import ReportFormat
 
 TEXT = "text"
 """The format for a terminal."""

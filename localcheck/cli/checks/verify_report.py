@@ -175,7 +175,7 @@ def rows_in(file: Path) -> list[tuple[str, JSON]]:
 
 def _exported(file: Path, text: str) -> list[tuple[str, JSON]] | None:
     """The rows and the record in an exported page, the page with it; None for any other file."""
-    from localcheck.reviewing.sealing import opened
+    from localcheck.reviewing.records import opened
 
     try:
         found = opened(text) if text.lstrip()[:1] not in ("{", "[") else None

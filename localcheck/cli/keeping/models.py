@@ -141,7 +141,7 @@ def import_(path: Path, labels: str, recipe: str, trust_pickle: bool, as_json: b
     """
     if recipe:
         from localcheck.models.catalogue import find_entry
-        from localcheck.models.entry_files import import_files
+        from localcheck.models.pull import import_files
 
         made = import_files(find_entry(recipe), path, name=asked["name"], force=asked["force"])
         report(follow(made), as_json)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from localcheck.ingest.corpus.folder import DocumentReader
 from localcheck.ingest.corpus.records import (
     CorpusReader,
     Header,
@@ -14,5 +13,5 @@ from localcheck.ingest.corpus.records import (
     Remark,
     Skipped,
 )
-from localcheck.ingest.corpus.source import Corpus, Recognised, formats, open_corpus
+from localcheck.ingest.corpus.source import Corpus, DocumentReader, Recognised, formats, open_corpus
 from localcheck.ingest.corpus.wikitext import plain_text

@@ -14,10 +14,9 @@ from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.mediawiki import HEADER_LIMIT, Cutter, Pages, cut, head_of, site_of
+from localcheck.ingest.corpus.mediawiki import HEADER_LIMIT, Cutter, Pages, Site, cut, head_of, site_of
 from localcheck.ingest.corpus.records import CorpusReader, Item, Items, Malformed, Part
 from localcheck.ingest.corpus.streams import STEP, Meter, chunks, compression, lines, stretch, unpacked
-from localcheck.ingest.corpus.xmlpage import Site
 from localcheck.text.patterns import regex
 
 BEGINS = regex(rb"BZh[1-9]1AY&SY")

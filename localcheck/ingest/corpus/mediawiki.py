@@ -4,23 +4,97 @@ The stream is cut at ``<page>`` … ``</page>`` and each page is parsed on its o
 memory is bounded by the largest page that is kept. ``<`` never stands unescaped in the text of an export, so the cut is safe.
 Entity and document type declarations are refused wherever they stand: an export has none, an XML bomb needs them.
 Schemas: https://www.mediawiki.org/wiki/Help:Export
+
+One ``<page>`` element, or the head of an export, as far as it is kept.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
 from localcheck.errors import BadInput
 from localcheck.ingest.bounded_xml import Malformed as BadXml
-from localcheck.ingest.bounded_xml import TooMuch
+from localcheck.ingest.bounded_xml import TooMuch, tree
 from localcheck.ingest.corpus.records import Header, Item, Items, Malformed, Part, Record, Redirect, Skipped, grouped
-from localcheck.ingest.corpus.xmlpage import Page, Site, parse_page, parse_site
 from localcheck.text.patterns import regex
 from localcheck.text.periods import in_name
+
+
+@dataclass
+class Page:
+    """What is kept of a page element; filled by the parser."""
+
+    title: str = ""
+    id: str = ""
+    namespace: int | None = None
+    redirect: str = ""
+    has_revision: bool = False
+    revision: str = ""
+    timestamp: str = ""
+    model: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The head of an export."""
+
+    name: str = ""
+    base: str = ""
+    language: str = ""
+    prefixes: dict[str, int] = field(default_factory=dict)
+    """Namespace names in lower case -> key."""
+
+    def namespace(self, title: str) -> int:
+        """The namespace that a title's prefix says; schemas before 0.6 have no ``<ns>``."""
+        prefix, colon, _ = title.partition(":")
+        return self.prefixes.get(prefix.replace("_", " ").strip().lower(), 0) if colon else 0
+
+
+def parse_page(data: bytes) -> Page:
+    """One page element, with the newest of its revisions: dumps with histories hold several. Raises ``Malformed`` and
+    ``TooMuch``.
+    """
+    root = tree((data,), "utf-8")
+    redirect, namespace = root.find("redirect"), root.findtext("ns")
+    page = Page(
+        title=" ".join(root.findtext("title", "").replace("_", " ").split()),
+        id=root.findtext("id", "").strip(),
+        namespace=None if namespace is None else _number(namespace),
+        redirect="" if redirect is None else redirect.get("title", ""),
+    )
+    for revision in root.findall("revision"):
+        made = revision.findtext("timestamp", "").strip()
+        if not page.has_revision or made >= page.timestamp:
+            page.has_revision, page.timestamp = True, made
+            page.revision, page.model = (revision.findtext(name, "").strip() for name in ("id", "model"))
+            page.text = revision.findtext("text", "")
+    return page
+
+
+def parse_site(head: bytes) -> Site:
+    """The head of an export: everything before its first page. Raises like ``parse_page``."""
+    root = tree((head, b"</mediawiki>"), "utf-8")
+    found = {said.tag: (said.text or "").strip() for part in root for said in part}
+    named = ((space.text or "", space.get("key", "0")) for space in root.iter("namespace"))
+    return Site(
+        name=found.get("sitename", ""),
+        base=found.get("base", ""),
+        language=root.get("xml:lang", "").split("-")[0].lower(),
+        prefixes={name.strip().lower(): _number(key) for name, key in named if name.strip()},
+    )
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise BadXml(str(error)) from error
+
 
 PAGE_LIMIT = 16 << 20
 """Bytes of one page element. MediaWiki itself stops at 2 MiB of text; histories can be longer and are skipped."""

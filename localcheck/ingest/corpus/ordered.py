@@ -22,8 +22,8 @@ from functools import partial
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.records import Header, Malformed, Part, Record, Redirect, Remark, Skipped
+from localcheck.ingest.corpus.source import FOLDER
 from localcheck.ingest.corpus.wikitext import plain_text
 from localcheck.sources.article_changes import pack
 from localcheck.sources.articles import Row

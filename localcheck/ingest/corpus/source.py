@@ -1,29 +1,78 @@
-"""Which kind of corpus lies at a path, by its content or as the user says, and one iterator over whatever it is."""
+"""Which kind of corpus lies at a path, by its content or as the user says, and one iterator over whatever it is.
+
+A folder of documents, one article each. How a document is read is given by the caller.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from localcheck.errors import BadInput, UnknownName
-from localcheck.ingest.corpus import folder
-from localcheck.ingest.corpus.folder import DocumentReader
+from localcheck.errors import BadInput, LocalcheckError, UnknownName
 from localcheck.ingest.corpus.mediawiki import ARTICLES
-from localcheck.ingest.corpus.records import CorpusReader, Item, Part, batches
+from localcheck.ingest.corpus.records import CorpusReader, Item, Malformed, Part, Record, Remark, Skipped, batches
 from localcheck.ingest.corpus.streams import SUFFIXES, Meter, chunks, compression
 from localcheck.ingest.documents.kinds import SUFFIXES as DOCUMENTS
 from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing, summary
 from localcheck.registry import CORPORA
 from localcheck.reports.recognise import is_report
+from localcheck.system.resources import sha256_file
+from localcheck.text.hyphens import whole_words
 from localcheck.text.periods import in_name
+from localcheck.types import READING_NOTES, WRITTEN, Document
+
+DocumentReader = Callable[[Path], Iterable[Document]]
+"""The documents in a file, for example the messages of a mailbox; raises ``LocalcheckError`` for one that cannot be read."""
+
+FOLDER = "folder"
+"""Kind of the documents of a folder."""
+
+
+def read_file(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
+    """The documents in a file as records; their revision is a digest of the file.
+
+    Their date is that in its name, else the one that the document states. The time of the file says when it was copied.
+    """
+    name = str(path.relative_to(root))
+    try:
+        found = list(reader(path))
+        digest = sha256_file(path)[:16]
+    except LocalcheckError as error:
+        yield Malformed(name, error.message.removeprefix(f"{path}: "))
+        return
+    except OSError as error:
+        yield Malformed(name, error.strerror or str(error))
+        return
+    except Exception as error:  # a reader's fault in one document must not end the corpus
+        yield Malformed(name, f"cannot be read ({type(error).__name__})")
+        return
+    stem = path.stem.replace("_", " ").replace("-", " ").strip()
+    for said in dict.fromkeys(str(note) for document in found for note in document.get(READING_NOTES) or ()):
+        yield Remark(name, said)
+    for document in found:
+        yield from _records(document, name, stem, digest, in_name(path.name) or str(document.get(WRITTEN) or ""))
+
+
+def _records(document: Document, name: str, stem: str, digest: str, date: str) -> Iterator[Item]:
+    """A record for each page, sheet, slide or chapter, named in its locator; one record where there are none."""
+    title = document.title.strip() or stem
+    parts = [(int(start), str(place), str(label)) for start, place, label in document.get("parts") or ()]
+    if not parts or parts[0][0]:
+        parts.insert(0, (0, "", ""))
+    stops = [*(start for start, _, _ in parts[1:]), len(document.text)]
+    for (start, place, label), stop in zip(parts, stops, strict=True):
+        if text := whole_words(document.text[start:stop]).strip():
+            called = f"{title}, {label}" if label and label != title else title
+            yield Record(called, text, "plain", FOLDER, f"{name}, {place}" if place else name, digest, date)
+        else:
+            yield Skipped("empty or deleted text")
+
 
 HEAD = 65_536
 """Bytes of a file that a reader is told the format from."""
-FOLDER = folder.KIND
-"""The kind of a folder of documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +203,7 @@ class Corpus:
                 yield from read(path, self.meter, namespaces)
         elif reader is not None:
             for path in self.files:
-                yield from folder.read(self.root, path, reader)
+                yield from read_file(self.root, path, reader)
                 self.meter.read += _size((path,))
 
     def parts(self, namespaces: Collection[int] = ARTICLES, reader: DocumentReader | None = None) -> Iterator[Part]:
@@ -244,4 +293,4 @@ def date_of(source: Path, kind: str, newest: str) -> str:
 
     In a folder and in a table each document speaks for itself: the newest one says nothing about the others.
     """
-    return (newest if kind != folder.KIND and reader_of(kind).snapshot else "") or in_name(source.name)
+    return (newest if kind != FOLDER and reader_of(kind).snapshot else "") or in_name(source.name)

@@ -15,7 +15,6 @@ from typing import Any, Literal
 
 from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
 from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
-from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import (
     UNUSABLE,
     Cluster,
@@ -26,7 +25,7 @@ from localcheck.ingest.corpus.ordered import (
     ready,
     unusable,
 )
-from localcheck.ingest.corpus.source import date_of
+from localcheck.ingest.corpus.source import FOLDER, date_of
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.staging import (
     Origin,

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck.ingest.corpus import Corpus, DocumentReader, Record
-from localcheck.ingest.corpus.folder import read as read_file
 from localcheck.ingest.corpus.ordered import ready
 from localcheck.ingest.corpus.records import Items
+from localcheck.ingest.corpus.source import read_file
 from localcheck.ingest.indexing.build import Plan, take
 from localcheck.ingest.indexing.events import Reading
 from localcheck.ingest.indexing.staging import State

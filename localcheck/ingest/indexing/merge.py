@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadSetting, RetrievalError
-from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import processes_for
+from localcheck.ingest.corpus.source import FOLDER
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built, Merging
 from localcheck.ingest.indexing.staging import (

@@ -16,10 +16,9 @@ from pathlib import Path
 
 from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest.corpus import DocumentReader, open_corpus
-from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import Known, Ready, in_order, processes_for, ready
 from localcheck.ingest.corpus.records import Part, Record
-from localcheck.ingest.corpus.source import date_of
+from localcheck.ingest.corpus.source import FOLDER, date_of
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, documents, finished, rank, ranked, take
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.folder_update import Work, from_folder

@@ -15,10 +15,10 @@ from localcheck.errors import RetrievalError
 from localcheck.ingest.corpus.wikitext import text_of_page
 from localcheck.ingest.zim import pages
 from localcheck.ingest.zim.pages import ZimProcess
-from localcheck.sources import queries, ranking
+from localcheck.sources import queries
 from localcheck.sources.articles import BASE, LONGER, TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.ranking import lists_last
+from localcheck.sources.queries import lists_last
 from localcheck.system.resources import sha256_text
 from localcheck.text.names import without_parenthesis
 from localcheck.text.periods import a_day
@@ -76,7 +76,7 @@ class ZimRetriever(ByQuery):
             for key, path, kind, _ in self._by_name([name.key for name in built.names][:NAMES])
         ]
         paths = {number: path for path, number in numbers.items()}
-        ranked = ranking.merge(hits, built.names, named, LIMIT)
+        ranked = queries.merge(hits, built.names, named, LIMIT)
         found = (p for number, score in ranked if (p := self._passage(paths[number], score)) is not None)
         for rank, passage in enumerate(lists_last(found)):
             yield replace(passage, rank=rank)

@@ -13,28 +13,26 @@ A model folder holds::
 """
 
 from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, read_json, write_card
-from localcheck.models.manifest.names import (
+from localcheck.models.manifest.record import (
     AUTO,
     BESIDE,
     CAREFUL,
     CASCADE,
-    STARTER,
-    find_model,
-    installed,
-    nli_models,
-    shipped,
-)
-from localcheck.models.manifest.record import (
     RECORD,
+    STARTER,
     FileRecord,
     InstallRecord,
     State,
     check_files,
     file_records,
+    find_model,
+    installed,
     model_files,
+    nli_models,
     read_record,
     remember,
     remembered_hashes,
+    shipped,
     state_of,
     verified_digest,
     write_record,

@@ -11,7 +11,7 @@ from localcheck.ports import Extractor
 from localcheck.registry import DETECTORS
 from localcheck.run.correcting import corrected, told, worst
 from localcheck.run.session import Session
-from localcheck.serve.lsp.memory import Done, Edit, Key, Known, Memory, slim
+from localcheck.serve.lsp.opened import Done, Edit, Key, Known, Memory, slim
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier
 from localcheck.settings.signatures import ports

@@ -1,4 +1,7 @@
-"""The documents of an editor: their checks, all made by one ``SessionThread``, and what is published of them."""
+"""The documents of an editor: their checks, all made by one ``SessionThread``, and what is published of them.
+
+Claims that people chose to ignore, in the file of known findings beside the documents; pipelines read the same file.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +19,51 @@ from pygls.lsp.server import LanguageServer
 
 from localcheck import __version__
 from localcheck.errors import BadInput, LocalcheckError, UsageError
+from localcheck.reports.ignored import FILE, KnownFindings, add, of_verdict, read
 from localcheck.serve.lsp import remarks
-from localcheck.serve.lsp.ignoring import Ignoring
-from localcheck.serve.lsp.memory import Done, Memory
-from localcheck.serve.lsp.opened import Found, Opened, Shown, Text, path_of
+from localcheck.serve.lsp.opened import Done, Found, Memory, Opened, Shown, Text, path_of
 from localcheck.serve.lsp.progress import Progress
 from localcheck.serve.lsp.wire import Protocol
 from localcheck.serve.session_thread import SessionThread
 from localcheck.text.inert import one_line
-from localcheck.types import Document, Event, Failed, Judged, Label, Started
+from localcheck.types import Document, Event, Failed, Judged, Label, Started, Verdict
 
 if TYPE_CHECKING:
     from localcheck.run.session import Session
+
+
+class Ignoring:
+    """The file of one folder. Several editors may have it open: it is read again when it changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / FILE
+        self._stamp: tuple[int, int] | None = None
+        self._known = KnownFindings(self.file)
+
+    def note(self, document: Path, verdict: Verdict) -> str:
+        """Why a claim is ignored; empty if it is not. Raises ``BadInput``, once, for a file that cannot be read."""
+        self._read()
+        found = self._known.find(str(document), verdict)
+        return "" if found is None else found.note or "no note"
+
+    def add(self, document: Path, verdict: Verdict, note: str) -> None:
+        """Ignore a claim, whatever its verdict. Raises ``BadInput`` for a file that cannot be read or written."""
+        try:
+            self._known = add(self.file, [of_verdict(self.file, str(document), verdict, note, any_label=True)])
+        except OSError as error:
+            raise BadInput(self.file, f"cannot be written: {error.strerror or error}") from error
+
+    def _read(self) -> None:
+        try:
+            found = self.file.stat()
+        except OSError:
+            self._stamp, self._known = None, KnownFindings(self.file)
+            return
+        stamp = (found.st_mtime_ns, found.st_size)
+        if stamp != self._stamp:
+            self._stamp, self._known = stamp, KnownFindings(self.file)
+            self._known = read(self.file)
+
 
 MOST_CHECKS = 16
 """Documents that are checked or wait for it at the same time."""

@@ -1,10 +1,16 @@
-"""The routes by which people decide on the page: decisions, quotes of their own, corrections, sign-off."""
+"""The routes by which people decide on the page: decisions, quotes of their own, corrections, sign-off.
+
+Quotes of a reviewer's own: articles that were read or are found in the index, and whether a quote stands in one of them.
+
+What a reviewer says on the page, written into the journal by the rules of the terminal app.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,24 +20,146 @@ from starlette.routing import Route
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.gate.correcting import apply
+from localcheck.ports import Retriever
+from localcheck.reports.words import named
 from localcheck.reviewing.labelled import labelled_report
-from localcheck.reviewing.records import ReviewedRun, reviewed_run
-from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
-from localcheck.reviewing.words import signoffs
+from localcheck.reviewing.quotes import READ, located, outside
+from localcheck.reviewing.records import ReviewedRun, rebuilt, reviewed_run, sign, unsettled, waiting_word
+from localcheck.reviewing.words import place_of, signoffs
 from localcheck.run.correcting import Corrected, steps
 from localcheck.run.session import Session
 from localcheck.serve.app import answer
 from localcheck.serve.limits import Limits
 from localcheck.serve.page.correcting import Choice, Proposals, corrections_shown
-from localcheck.serve.page.deciding import Said, check, decide, kept_quote
-from localcheck.serve.page.quoting import articles_found, articles_read, looked_up, told
 from localcheck.serve.page.shown import hidden_from, run_shown, undone_shown
 from localcheck.serve.page.wire import LONGEST, Handler, Named, blind_for, run_of, sent, verdict_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
-from localcheck.store import NOWHERE, Decision, Quoted, Store, StoredRun
+from localcheck.store import NOWHERE, Action, Decision, Quoted, QuoteKind, Review, Store, StoredRun
 from localcheck.text.inert import shown
-from localcheck.types import JSON
+from localcheck.text.sentences import split_sentences
+from localcheck.types import JSON, Label, Passage, Verdict
+
+LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Named):
+    """``POST /page/runs/N/decisions``. Without a label it is a comment."""
+
+    claim: str
+    revision: int
+    """Number of the verdict that the reviewer looked at."""
+    label: str = ""
+    note: str = ""
+    quote: str = ""
+    """What convinced the reviewer, verbatim."""
+    title: str = ""
+    """Of the article that the quote was taken from."""
+    outside: str = ""
+    """Where the quote stands, if its source is not on this machine."""
+    blind: bool = False
+    """The verdict is hidden."""
+
+
+def check(said: Said) -> None:
+    """Raise ``BadInput`` for a decision that says nothing, or gives a label that there is not."""
+    if said.label not in ("", *LABELS):
+        raise BadInput("body.label", f"{said.label!r} is not one of {', '.join(LABELS)}")
+    if not (said.label or said.note.strip() or said.quote.strip()):
+        raise BadInput("decision", "the decision is empty", "choose a label, or write a note")
+
+
+def decide(store: Store, run_id: int, said: Said, quoted: Quoted = NOWHERE) -> None:
+    """Write a decision or a comment down. Raises ``UsageError`` where the verdict is another one meanwhile.
+
+    It is blind if the verdict is hidden and never was on the reviewer's screen; it is on it afterwards.
+    """
+    found = verdict_of(store.load(run_id).verdicts, run_id, said.claim)
+    if store.revisions(run_id)[said.claim] != said.revision:
+        raise UsageError("this claim was judged again since you opened it", "look at the new verdict and decide again")
+    reviewer = said.reviewer
+    blind = said.blind and bool(said.label) and said.claim not in store.reviews.seen(run_id, reviewer)
+    store.reviews.add(run_id, said.claim, review_of(said, found, quoted, blind), said.revision)
+    if said.label:
+        store.reviews.see(run_id, reviewer, [said.claim])
+
+
+def kept_quote(store: Store, run_id: int, said: Said) -> Quoted | None:
+    """Where the quote stands, if it is the one that the reviewer decided with before: it was looked up then."""
+    before = store.reviews.decisions(run_id, said.reviewer, said.claim).get(said.claim)
+    if before is None or before.review.quote != said.quote:
+        return None
+    quoted = before.review.quoted
+    return quoted if said.outside == (quoted.title if quoted.kind is QuoteKind.OUTSIDE else "") else None
+
+
+def review_of(said: Said, verdict: Verdict, quoted: Quoted, blind: bool) -> Review:
+    """The machine's own label is an acceptance; where it gave none (failed, no evidence), any label is an override."""
+    reviewer, note, quote = said.reviewer, said.note.strip(), said.quote if quoted is not NOWHERE else ""
+    if not said.label:
+        return Review(Action.COMMENT, None, note, quote, reviewer=reviewer, quoted=quoted)
+    label = Label(said.label)
+    accepted = label is verdict.label and not verdict.judgement and verdict.claim.checkable
+    action = Action.ACCEPT if accepted else Action.OVERRIDE
+    return Review(action, label, note, quote, blind, reviewer, quoted)
+
+
+FOUND = 10
+"""Articles that a search shows."""
+
+
+def articles_read(verdict: Verdict, hidden: bool) -> list[JSON]:
+    """The articles that were read for a claim. ``hidden``: which sentence was quoted is not told."""
+    return [article(e.passage, None if hidden or not e.quote else e.quote_span.start) for e in verdict.evidence]
+
+
+def articles_found(session: Session, settings: Settings, query: str) -> list[JSON]:
+    """What the index has on a question. Raises what opening it raises."""
+    retriever = session.runtime(settings).provide(Retriever)
+    return [article(passage) for passage in islice(retriever.search(query), FOUND)]
+
+
+def article(passage: Passage, quoted: int | None = None) -> JSON:
+    """An article in sentences: ``[as it is shown, as it stands there]``. ``quoted``: where the quote that decides begins."""
+    sentences = split_sentences(passage.text)
+    at = None if quoted is None else max((s.index for s in sentences if s.span.start <= quoted), default=None)
+    source = passage.source
+    given = source.kind == "context"
+    return {
+        "title": shown(named(passage.title, source)),
+        "name": passage.title,
+        "source": "" if given else shown(", ".join(x for x in (source.name, source.date[:10]) if x)),
+        "sentences": [[shown(text), text] for text in (s.span.of(passage.text) for s in sentences)],
+        "quoted": at,
+    }
+
+
+def looked_up(session: Session, settings: Settings, run: StoredRun, quote: str, title: str, elsewhere: str) -> Quoted:
+    """Where a quote stands: in an article that was read or that the index has, or in a source that is named as another.
+
+    ``title``: of the article that it was taken from, if it was. Raises ``BadInput`` for a quote that stands nowhere here.
+    """
+    if elsewhere.strip():
+        return outside(elsewhere)
+    read = (e.passage for v in run.verdicts for e in v.evidence)
+    found = located(quote, chain(read, _searched(session, settings, quote, title)))
+    if found is None:
+        raise BadInput("quote", "not found in any source here", "take a sentence as it stands, or name its source")
+    return found
+
+
+def _searched(session: Session, settings: Settings, quote: str, title: str) -> Iterator[Passage]:
+    retriever = session.runtime(settings).provide(Retriever)
+    for query in filter(None, (title.strip(), quote)):
+        yield from islice(retriever.search(query), READ)
+
+
+def told(quote: str, quoted: Quoted) -> JSON:
+    """A quote, and where it stands in words."""
+    review = Review(Action.COMMENT, quote=quote, quoted=quoted)
+    return {"quote": quote, "shown": shown(quote), "kind": quoted.kind.value, "place": shown(place_of(review))}
+
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ import pytest
 from toy_llm import toy
 
 from localcheck.backends.llm import open_llm
-from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.open_backend import Cached
 from localcheck.backends.llm.recorded import Recorded, Recorder, Scripted, read_answers
 from localcheck.ports import LLM
 from localcheck.settings import Settings

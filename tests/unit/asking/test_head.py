@@ -16,7 +16,7 @@ import pytest
 from localcheck.asking.expert import Answer, Expert, Question
 from localcheck.asking.head import Head, Headed, state_reader
 from localcheck.asking.head_files import find_head, headed, read_head, write_head
-from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.open_backend import Cached
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.llm.remarks import Remarked
 from localcheck.errors import BadInput, LLMError

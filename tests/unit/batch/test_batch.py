@@ -24,8 +24,7 @@ from localcheck.batch.items import items
 from localcheck.batch.log import Log
 from localcheck.batch.open_batch import opened
 from localcheck.batch.output import Output
-from localcheck.batch.pace import Pace
-from localcheck.batch.run import HURRIED, IN_A_ROW, WAITING, Batch, Done
+from localcheck.batch.run import HURRIED, IN_A_ROW, WAITING, Batch, Done, Pace
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
 from localcheck.ports import LLM, NLI, FloatArray, SentenceEncoder

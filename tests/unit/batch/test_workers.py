@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 from localcheck.batch.executor import Task
-from localcheck.batch.workers import Workers
+from localcheck.batch.open_batch import Workers
 from localcheck.settings import Settings
 from localcheck.types import Document
 

@@ -15,10 +15,9 @@ from exports import export, page
 from localcheck.errors import BadInput
 from localcheck.ingest import indexing
 from localcheck.ingest.corpus import Malformed, Part, Record, Redirect, ordered
-from localcheck.ingest.corpus.mediawiki import Pages
+from localcheck.ingest.corpus.mediawiki import Pages, Site
 from localcheck.ingest.corpus.ordered import Ready, ready
 from localcheck.ingest.corpus.records import Items
-from localcheck.ingest.corpus.xmlpage import Site
 from localcheck.ingest.indexing import Built
 from localcheck.sources.articles import Row
 from localcheck.sources.indexes import folder_of

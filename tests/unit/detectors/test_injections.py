@@ -15,8 +15,8 @@ from localcheck.errors import LocalcheckError
 from localcheck.ports import LLM, Retriever
 from localcheck.registry import DETECTORS
 from localcheck.run.open_models import RuntimeOptions
-from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime
+from localcheck.run.session import run
 from localcheck.settings import Settings
 from localcheck.settings.signatures import ports
 from localcheck.sources.memory import MemoryRetriever

@@ -97,7 +97,7 @@ def documents(draw: st.DrawFn) -> tuple[str, str, list[list[str]]]:
 def utf16(source: str, placed: Placed, span: Span) -> str:
     """The words at the UTF-16 range of a span, cut out by an editor's rules and not by ours."""
     pytest.importorskip("lsprotocol", reason="the extra lsp is not installed")
-    from localcheck.serve.lsp.positions import Lines
+    from localcheck.serve.lsp.opened import Lines
 
     at = Lines(source).range(placed.place(span))
     raw = [line.encode("utf-16-le") for line in re.split(r"\r\n|\n|\r", source)]
@@ -291,7 +291,7 @@ def test_positions_lead_back_to_their_offsets(source: str, encoding: str) -> Non
     pytest.importorskip("lsprotocol", reason="the extra lsp is not installed")
     from lsprotocol.types import Position
 
-    from localcheck.serve.lsp.positions import Lines
+    from localcheck.serve.lsp.opened import Lines
 
     lines = Lines(source, encoding)
     for offset in range(len(source) + 1):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadInput
-from localcheck.ingest.documents import pipes, read_document
+from localcheck.ingest.documents import read, read_document
 
 
 @pytest.fixture
@@ -43,13 +43,13 @@ def test_a_pipe_is_read_to_its_end(fifo: Path) -> None:
 
 def test_a_pipe_that_nobody_writes_to_is_given_up(fifo: Path) -> None:
     with pytest.raises(BadInput, match="nothing came for"):
-        pipes.read(fifo, 1000, wait=0.1)
+        read.read(fifo, 1000, wait=0.1)
 
 
 def test_a_pipe_that_never_ends_is_given_up(fifo: Path) -> None:
     thread = writing(fifo, [b"x"] * 40, 0.02)
     with pytest.raises(BadInput, match="does not end"):
-        pipes.read(fifo, 1000, wait=5, longest=0.3)
+        read.read(fifo, 1000, wait=5, longest=0.3)
     thread.join()
 
 

@@ -20,10 +20,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from localcheck.backends.llamacpp import loading, memory
+from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.answers import Loops
-from localcheck.backends.llamacpp.llm import LlamaCpp
-from localcheck.backends.llamacpp.rows import measured
+from localcheck.backends.llamacpp.llm import LlamaCpp, measured
 from localcheck.backends.llamacpp.text import char_spans, prompt_tokens
 from localcheck.backends.llm import open_llm
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
@@ -424,7 +423,7 @@ def test_a_limit_that_is_there_stays_in_the_trial(tiny_bpe: Path) -> None:
 
 
 def test_a_model_larger_than_memory_is_not_loaded(tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "free_memory", lambda: 10_000)
+    monkeypatch.setattr(loading, "free_memory", lambda: 10_000)
     copy = home / "copy.gguf"
     copy.write_bytes(tiny_bpe.read_bytes())
     with pytest.raises(LLMError, match="GiB is free"):
@@ -492,9 +491,8 @@ def test_the_memory_of_keys_and_values_follows_the_models_own_head_sizes(model: 
 
 
 def test_a_model_that_would_swap_is_refused_with_the_numbers(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
-    from localcheck.backends.llamacpp import memory
 
-    monkeypatch.setattr(memory, "free_memory", lambda: 1000)
+    monkeypatch.setattr(loading, "free_memory", lambda: 1000)
     with pytest.raises(LLMError, match=r"GiB of memory, 0\.0 GiB is free"):
         model._limits()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from localcheck.backends.llamacpp import loading, memory
+from localcheck.backends.llamacpp import loading
 from localcheck.backends.llm import open_llm
 from localcheck.errors import LLMError
 
@@ -31,10 +31,10 @@ def group(folder: Path, version: int, limit: str, path: str = ".") -> Path:
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_container_s_limit_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int) -> None:
-    monkeypatch.setattr(memory, "CGROUP", group(tmp_path, version, str(512 * MB)))
-    assert memory.free_memory() == (512 - 300 + 100) * MB
+    monkeypatch.setattr(loading, "CGROUP", group(tmp_path, version, str(512 * MB)))
+    assert loading.free_memory() == (512 - 300 + 100) * MB
     with pytest.raises(LLMError, match=r"a model needs about 1\.0 GiB of memory, 0\.3 GiB is free") as caught:
-        memory.require_memory(1024 * MB, "a model")
+        loading.require_memory(1024 * MB, "a model")
     assert "--llm-context" in caught.value.hint
 
 
@@ -42,23 +42,23 @@ def test_a_container_s_limit_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ("version", "line"), [(1, "7:cpu:/\n4:hugetlb,memory:/slurm/job/step"), (2, "0::/slurm/job/step")]
 )
 def test_the_limit_of_a_job_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int, line: str) -> None:
-    monkeypatch.setattr(memory, "CGROUP", group(tmp_path, version, str(512 * MB), "slurm/job"))
-    monkeypatch.setattr(memory, "MEMBER", tmp_path / "member")
-    assert memory.free_memory() > 512 * MB
-    memory.MEMBER.write_text(f"{line}\n")
-    assert memory.free_memory() == (512 - 300 + 100) * MB
+    monkeypatch.setattr(loading, "CGROUP", group(tmp_path, version, str(512 * MB), "slurm/job"))
+    monkeypatch.setattr(loading, "MEMBER", tmp_path / "member")
+    assert loading.free_memory() > 512 * MB
+    loading.MEMBER.write_text(f"{line}\n")
+    assert loading.free_memory() == (512 - 300 + 100) * MB
 
 
 @pytest.mark.parametrize(("version", "limit"), [(2, "max"), (1, str(2**63 - 4096)), (2, "?")])
 def test_no_limit_is_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int, limit: str) -> None:
-    monkeypatch.setattr(memory, "CGROUP", group(tmp_path, version, limit))
+    monkeypatch.setattr(loading, "CGROUP", group(tmp_path, version, limit))
     available = psutil.virtual_memory().available
-    assert abs(memory.free_memory() - available) < available / 4
+    assert abs(loading.free_memory() - available) < available / 4
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of addresses are kept on Linux")
 def test_the_limit_of_the_process_counts() -> None:
-    code = "from localcheck.backends.llamacpp.memory import free_memory; print(free_memory())"
+    code = "from localcheck.backends.llamacpp.loading import free_memory; print(free_memory())"
     limit = 2 << 30
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -10,7 +10,7 @@ import pytest
 
 from localcheck.asking.metering import Meter
 from localcheck.backends.llm import open_llm
-from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.open_backend import Cached
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.errors import BadInput, BadSetting, LLMError, UnknownName
 from localcheck.ports import OpenLLM
@@ -72,7 +72,7 @@ def test_a_choice_that_was_read_in_another_way_is_not_given_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choice, llm = replace(ASK, options=("Yes", "No")), Scripted(["Yes", "told", "No"])
-    monkeypatch.setattr("localcheck.backends.llm.cache.CHOICES", "")
+    monkeypatch.setattr("localcheck.backends.llm.open_backend.CHOICES", "")
     Cached(llm, tmp_path / "cache.db", "m").complete([choice, ASK])
     monkeypatch.undo()
     chosen, told = Cached(llm, tmp_path / "cache.db", "m").complete([choice, ASK])

@@ -23,8 +23,8 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
 from localcheck.monitoring.doctor import chosen_model
 from localcheck.ports import NLI
-from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime
+from localcheck.run.session import run
 from localcheck.settings import Settings
 from localcheck.types import CompletionRequest, Document, Finished, Message
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli.encoder import open_nli
-from localcheck.models.manifest.names import find_model
+from localcheck.models.manifest.record import find_model
 from localcheck.ports import FloatArray
 from localcheck.system.cpu import detect
 

@@ -23,13 +23,11 @@ from localcheck.backends.nli import open_nli
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.models.conversion.convert import Conversion
-from localcheck.models.entry_files import import_files
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_card, read_record
-from localcheck.models.pull import PackageSource, pull
+from localcheck.models.pull import PackageSource, import_files, pull
 from localcheck.models.wheelhouse import wheels as wheels_module
-from localcheck.models.wheelhouse.pages import Page, read_page
-from localcheck.models.wheelhouse.wheels import unwrap
+from localcheck.models.wheelhouse.wheels import Page, read_page, unwrap
 from localcheck.system import resources
 
 NAMES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")

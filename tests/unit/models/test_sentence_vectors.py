@@ -15,7 +15,7 @@ from localcheck.backends.nli.encoder import open_nli
 from localcheck.backends.nli.open_model import sentence_model
 from localcheck.errors import MissingModel, NLIError
 from localcheck.models.conversion.convert import Conversion, convert
-from localcheck.models.manifest import names, read_card, write_card
+from localcheck.models.manifest import read_card, record, write_card
 from localcheck.ports import SentenceEncoder
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
@@ -107,7 +107,7 @@ def test_which_model_gives_the_vectors(home: Path, tmp_path: Path, monkeypatch: 
     assert sentence_model("reads", "not-there") == "starter-nli", (
         "which is always there, beside a model that only reads"
     )
-    monkeypatch.setattr(names, "shipped", dict)
+    monkeypatch.setattr(record, "shipped", dict)
     with pytest.raises(MissingModel) as caught:
         sentence_model("reads", "not-there")
     assert "models pull minilm-l6" in caught.value.hint

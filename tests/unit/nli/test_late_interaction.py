@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from localcheck.backends.nli.cache import CachedVectors
-from localcheck.backends.nli.matching import match
+from localcheck.backends.nli.cache import CachedVectors, match
 from localcheck.backends.nli.table import TableNLI
 from localcheck.types import TokenVectors
 

@@ -26,8 +26,7 @@ from localcheck.sources.articles import (
     totals,
 )
 from localcheck.sources.memory import MemoryRetriever, open_retriever
-from localcheck.sources.queries import Name, build, snippet
-from localcheck.sources.ranking import merge
+from localcheck.sources.queries import Name, build, merge, snippet
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.whoosh_index import MOST, Contents, read_contents, write_contents
 from localcheck.types import Claim, Document, Passage, Source, Span

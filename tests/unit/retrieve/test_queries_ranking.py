@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.sources import queries, ranking
+from localcheck.sources import queries
 from localcheck.sources.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
 from localcheck.sources.index_retriever import IndexRetriever
-from localcheck.sources.queries import Name, snippet
-from localcheck.sources.ranking import is_disambiguation
+from localcheck.sources.queries import Name, is_disambiguation, snippet
 from localcheck.text.words import folded
 from localcheck.types import Claim, Document, Passage, Source, Span
 from localcheck.types.infos import IndexInfo
@@ -83,7 +82,7 @@ def test_names_are_cut_short_where_no_article_has_them(claim: str, known: list[s
 
 def test_a_title_that_only_begins_with_the_name_gains_but_does_not_lead() -> None:
     name = Name("elizabeth i", 0, 2, proper=True)
-    found = ranking.merge([(1, 10.0), (2, 0.5)], [name], [Named("elizabeth i", 2, LONGER)], 5)
+    found = queries.merge([(1, 10.0), (2, 0.5)], [name], [Named("elizabeth i", 2, LONGER)], 5)
     assert found == [(1, 10.0), (2, pytest.approx(0.5 + 10.0 * 0.9))]
 
 
@@ -117,7 +116,7 @@ def test_any_text_makes_a_bounded_query(text: str) -> None:
 def test_the_subject_comes_first_and_bonuses_order_the_rest() -> None:
     names = [Name("marie curie", 0, 2), Name("curie", 1, 1), Name("warsaw", 5, 1)]
     named = [Named("marie curie", 1, TITLE), Named("curie", 2, TITLE), Named("warsaw", 3, REDIRECT)]
-    ranked = ranking.merge([(4, 10.0), (1, 8.0), (3, 7.0)], names, named, 10)
+    ranked = queries.merge([(4, 10.0), (1, 8.0), (3, 7.0)], names, named, 10)
     assert [article for article, _ in ranked] == [1, 3, 4, 2]
 
 
@@ -125,22 +124,22 @@ def test_a_word_of_a_longer_name_is_not_the_subject() -> None:
     names = {n.key: n for n in queries.names("During the Second World War, Alan Turing worked.")}
     assert names["second"].part and not names["alan turing"].part
     named = [Named("second", 1, TITLE), Named("alan turing", 2, TITLE)]
-    assert next(iter(ranking.merge([(1, 5.0), (2, 4.0)], list(names.values()), named, 5)))[0] == 2
+    assert next(iter(queries.merge([(1, 5.0), (2, 4.0)], list(names.values()), named, 5)))[0] == 2
 
 
 def test_the_words_tell_a_plural_title_from_its_singular() -> None:
     """As in "Algorithms is a journal" (its title has a parenthesis) and "Algorithms are procedures"."""
     names = [Name("algorithm", 0, 1), Name("algorithms", 0, 1)]
     named = [Named("algorithm", 1, TITLE), Named("algorithms", 2, BASE)]
-    assert ranking.merge([(1, 4.0), (2, 9.0)], names, named, 5)[0][0] == 2
-    assert ranking.merge([(1, 9.0), (2, 9.0)], names, named, 5)[0][0] == 1
+    assert queries.merge([(1, 4.0), (2, 9.0)], names, named, 5)[0][0] == 2
+    assert queries.merge([(1, 9.0), (2, 9.0)], names, named, 5)[0][0] == 1
     both = [*named, Named("algorithms", 3, TITLE)]
-    assert ranking.merge([(1, 1.0), (2, 9.0), (3, 2.0)], names, both, 5)[0][0] == 3, "a whole title before a bare one"
+    assert queries.merge([(1, 1.0), (2, 9.0), (3, 2.0)], names, both, 5)[0][0] == 3, "a whole title before a bare one"
 
 
 def test_without_hits_names_still_find() -> None:
-    assert [a for a, _ in ranking.merge([], [Name("x", 0, 1)], [Named("x", 7, BASE)], 5)] == [7]
-    assert ranking.merge([], [], [], 5) == []
+    assert [a for a, _ in queries.merge([], [Name("x", 0, 1)], [Named("x", 7, BASE)], 5)] == [7]
+    assert queries.merge([], [], [], 5) == []
 
 
 hits = st.lists(st.tuples(st.integers(1, 30), st.floats(0.01, 50)), max_size=20, unique_by=lambda h: h[0])
@@ -153,7 +152,7 @@ hits = st.lists(st.tuples(st.integers(1, 30), st.floats(0.01, 50)), max_size=20,
 )
 def test_order_is_sound(found: list[tuple[int, float]], raw: list[tuple[str, int, int]], limit: int) -> None:
     names = [Name("a", 0, 2), Name("b", 1, 1), Name("c", 9, 1)]
-    ranked = ranking.merge(found, names, [Named(*r) for r in raw], limit)
+    ranked = queries.merge(found, names, [Named(*r) for r in raw], limit)
     assert len(ranked) <= limit and len({a for a, _ in ranked}) == len(ranked)
     assert [s for _, s in ranked] == sorted((s for _, s in ranked), reverse=True)
     assert {a for a, _ in ranked} <= {a for a, _ in found} | {r[1] for r in raw}
@@ -179,9 +178,9 @@ def test_a_snippet_of_a_table_shows_the_row_that_is_asked_for(query: str) -> Non
 
 def test_a_text_that_tells_of_a_name_without_an_article_comes_before_those_that_share_its_words() -> None:
     names = queries.names("The Charles Bridge is old.")
-    assert [n for n, _ in ranking.merge([(1, 10.0), (2, 6.0), (3, 4.0)], names, [], 3)] == [1, 2, 3]
-    assert [n for n, _ in ranking.merge([(1, 10.0), (2, 6.0), (3, 4.0)], names, [], 3, {2: 1})] == [2, 1, 3]
-    assert [n for n, _ in ranking.merge([(1, 10.0), (2, 6.0), (3, 5.9)], names, [], 3, {2: 1, 3: 2})] == [3, 2, 1]
+    assert [n for n, _ in queries.merge([(1, 10.0), (2, 6.0), (3, 4.0)], names, [], 3)] == [1, 2, 3]
+    assert [n for n, _ in queries.merge([(1, 10.0), (2, 6.0), (3, 4.0)], names, [], 3, {2: 1})] == [2, 1, 3]
+    assert [n for n, _ in queries.merge([(1, 10.0), (2, 6.0), (3, 5.9)], names, [], 3, {2: 1, 3: 2})] == [3, 2, 1]
 
 
 class Shelf:

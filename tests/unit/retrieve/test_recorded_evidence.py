@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadInput
-from localcheck.sources.recorded import RecordedEvidence
-from localcheck.sources.recorded_files import open_files
+from localcheck.sources.recorded import RecordedEvidence, open_files
 
 PAGE = {
     "He was a poet.": [

@@ -20,8 +20,7 @@ from localcheck.reports.codec import report_from_json
 from localcheck.reports.report import build
 from localcheck.reviewing.exporting import encode, export, render
 from localcheck.reviewing.labelled import labelled_report
-from localcheck.reviewing.records import reviewed_run
-from localcheck.reviewing.signing import rebuilt, sign
+from localcheck.reviewing.records import rebuilt, reviewed_run, sign
 from localcheck.store import Accepted, Quoted, QuoteKind, Standing, Store
 from localcheck.types import Label, Passage, Span
 

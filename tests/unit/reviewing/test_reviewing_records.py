@@ -20,14 +20,13 @@ from localcheck.reports.csv import render as checked_table
 from localcheck.reports.report import build
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.labelled import labelled_report
-from localcheck.reviewing.records import reviewed_run
-from localcheck.reviewing.signing import sign, unsettled, waiting_word
+from localcheck.reviewing.records import reviewed_run, sign, unsettled, waiting_word
 from localcheck.reviewing.words import LEGEND
 from localcheck.run.rechecking import Rechecked, read_rows
-from localcheck.run.rechecking.records import NOT_HELD
+from localcheck.run.rechecking.rows import NOT_HELD
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
 from localcheck.store.agreement import with_machine
-from localcheck.store.curation import curated
+from localcheck.store.reviews import curated
 from localcheck.system.resources import sha256_text
 from localcheck.types import (
     READING_NOTES,

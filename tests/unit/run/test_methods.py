@@ -9,10 +9,10 @@ import pytest
 
 from localcheck.batch.items import beginning
 from localcheck.cli.options import Typed
-from localcheck.run.methods import passes_over_context, reads_index
+from localcheck.run.effort import passes_over_context, reads_index
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import open_runtime
-from localcheck.serve.bodies import CheckBody
+from localcheck.serve.app import CheckBody
 from localcheck.settings import Settings
 from localcheck.types import Document
 

@@ -26,8 +26,7 @@ from localcheck.cli.main import run
 from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.ports import NLI
 from localcheck.serve.app import Limits, Server
-from localcheck.serve.chats import asked
-from localcheck.serve.guard import PATH, Guard, _Talk, _until_told, upstream_of
+from localcheck.serve.guard import PATH, Guard, _Talk, _until_told, asked, upstream_of
 from localcheck.serve.limits import Ending
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings

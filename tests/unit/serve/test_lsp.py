@@ -166,7 +166,7 @@ def test_citations_are_written_as_the_format_writes_them_and_are_no_claims(tmp_p
 
 
 def test_what_a_source_says_cannot_become_markup() -> None:
-    from localcheck.serve.lsp.citing import escaped, link
+    from localcheck.serve.lsp.actions import escaped, link
     from localcheck.types import Entailment, Evidence, Passage, Source, Span
 
     nasty = "</p><script>x</script> [a](b) \\input{x} `y`_ | *z*\n\nnew"
@@ -203,7 +203,7 @@ def test_hover_names_the_place_of_a_quote_once(kind: str, locator: str, told: st
 
 @pytest.mark.parametrize("sentence", ["Mercury is a planet.", "水星是一颗行星。", "Is it a planet?"])
 def test_a_source_with_brackets_in_its_name_is_no_claim_of_a_plain_text(sentence: str) -> None:
-    from localcheck.serve.lsp.citing import link
+    from localcheck.serve.lsp.actions import link
     from localcheck.types import Entailment, Evidence, Passage, Source, Span
 
     passage = Passage(

@@ -20,7 +20,7 @@ from store_examples import DOCUMENT, INFO, SENTENCES, report, verdict, verdicts
 from localcheck.errors import BackendError, BadInput, UnknownName, UsageError
 from localcheck.settings import Settings
 from localcheck.store import Recorder, RunState, Store
-from localcheck.store.writing import is_written, writing
+from localcheck.store.database import is_written, writing
 from localcheck.types import Event, Evidence, Failed, Finished, Judged, Label, Started, Verdict
 
 

@@ -1,9 +1,13 @@
-"""Boxes over a screen: yes or no, one line of text, a choice, another method, something to read."""
+"""Boxes over a screen: yes or no, one line of text, a choice, another method, something to read.
+
+Every key, from the tables that make the bindings.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import groupby
 from typing import ClassVar, TypeVar
 
 from textual import events, on
@@ -19,6 +23,7 @@ from localcheck.reviewing.drafts import Draft
 from localcheck.settings import Settings
 from localcheck.store import RunSummary
 from localcheck.text.counting import many
+from localcheck_tui.keys import EVERYWHERE, REVIEW
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import ClosesOnce, Line
@@ -263,3 +268,28 @@ def _reviewed(draft: Draft) -> str:
         return "nobody has decided anything"
     (what, n), *more = draft.reviewed
     return ", ".join([f"{many(n, 'claim')} {what}", *(f"{n:,} {what}" for what, n in more)])
+
+
+SYMBOLS = (
+    "✓ supported · ✗ refuted · ? not enough evidence · ≈ judged, nothing quoted · ! failed\n"
+    "· not judged or not checkable · ▒ hidden (blind mode) · ≠ reviewers disagree\n"
+    "◆ your decision · – skipped by you · ⟦ ⟧ the quote that decides · ╌ where the method stops reading"
+)
+
+
+class HelpScreen(TextDialog):
+    """Keys and symbols."""
+
+    def __init__(self) -> None:
+        super().__init__("Keys", help_text())
+
+
+def help_text() -> Content:
+    """The tables of keys, group by group, then the symbols."""
+    blocks = []
+    for group, keys in groupby((*REVIEW, *EVERYWHERE), key=lambda k: k.group):
+        lines = [Content.styled(group, "bold $primary")]
+        lines += [Content.assemble((f"  {k.caption:<12}", "bold"), k.words) for k in keys]
+        blocks.append(Content("\n").join(lines))
+    blocks.append(Content.assemble(("Symbols\n", "bold $primary"), SYMBOLS))
+    return Content("\n\n").join(blocks)

@@ -10,8 +10,16 @@ from textual.content import Content
 
 from localcheck.reports.words import WORD, citation, stated, word_of
 from localcheck.reviewing.exporting import export
-from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
-from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
+from localcheck.reviewing.records import (
+    ReviewedRun,
+    claims_digest,
+    rebuilt,
+    reviewed_run,
+    rows,
+    sign,
+    unsettled,
+    waiting_word,
+)
 from localcheck.store import Action, Entry, Quoted, Review, Revision
 from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict

@@ -14,8 +14,7 @@ from localcheck.errors import NetworkRefused, NoPageRead, RetrievalError, UsageE
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.web.fetch import Bounds, Fetched, fetch, is_public
 from localcheck.sources.web.pages import Pages, extract, page_of
-from localcheck.sources.web.politeness import PoliteFetcher
-from localcheck.sources.web.retriever import EvidenceRecorder, WebRetriever, engine
+from localcheck.sources.web.retriever import EvidenceRecorder, PoliteFetcher, WebRetriever, engine
 from localcheck.system import network
 from localcheck.types import Claim, Document, Span
 from tests.unit.retrieve.web.web_server import serve

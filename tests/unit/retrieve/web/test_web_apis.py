@@ -16,8 +16,7 @@ from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.web import fetch as fetching
 from localcheck.sources.web.fetch import Bounds, fetch
 from localcheck.sources.web.pages import Pages
-from localcheck.sources.web.politeness import PoliteFetcher
-from localcheck.sources.web.retriever import EvidenceRecorder, WebRetriever, engine
+from localcheck.sources.web.retriever import EvidenceRecorder, PoliteFetcher, WebRetriever, engine
 from localcheck.system import network
 from localcheck.types import Claim, Document, Span
 from tests.unit.retrieve.web.api_server import KEY, TITLES, ApiHandler
