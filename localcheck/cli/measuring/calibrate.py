@@ -129,7 +129,7 @@ def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibra
 def _draw(found: Calibration, file: Path) -> None:
     """Write the reliability diagrams of the decision that was learned, or of the paper's table where only that was."""
     from localcheck.cli.measuring.eval_view import drawn
-    from localcheck.reports.reliability import svg
+    from localcheck.reports.figure import svg
 
     after = found.decided_after
     if after is not None and after.reliability:
@@ -182,7 +182,7 @@ def _better_before(found: Calibration) -> str:
 
 def _of_table(found: Calibration) -> Iterator[str]:
     """The likelihoods and how far the probabilities that they give hold."""
-    from localcheck.reports.reliability import terminal
+    from localcheck.reports.figure import terminal
 
     table = found.table
     of = "symbol of the evidence score" if found.score_alone else "feature of -o evidence=paper"

@@ -38,7 +38,7 @@ def draw(rows: list[Row], svg: Path | None, reliability: Path | None) -> None:
 def drawn(found: Sequence[Diagram]) -> str:
     """One reliability diagram for P(factual), and one for each answer that was given."""
     from localcheck.evaluate.sample import FACTUAL
-    from localcheck.reports.reliability import several
+    from localcheck.reports.figure import several
 
     shown = []
     for d in found:

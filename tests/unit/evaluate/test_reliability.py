@@ -10,7 +10,7 @@ import pytest
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.sample import ANSWERS, FACTUAL, as_json, claimed, diagrams, three_way
 from localcheck.evaluate.scoring import score
-from localcheck.reports.reliability import several
+from localcheck.reports.figure import several, svg
 
 
 def row(number: int, false: float, p_not: float, verdict: str, error: str = "") -> Row:
@@ -61,6 +61,16 @@ def test_the_picture_has_a_diagram_for_each() -> None:
     picture = ET.fromstring(several([("a", "stated", "happened", bins), ("b", "s", "h", bins), ("c", "s", "h", ())]))
     space = "{http://www.w3.org/2000/svg}"
     groups = picture.findall(f"{space}g")
-    assert [g.get("transform") for g in groups] == ["translate(0 0)", "translate(320 0)", "translate(0 320)"]
-    assert (picture.get("width"), picture.get("height")) == ("640", "640")
+    assert [g.get("transform") for g in groups] == ["translate(0 0)", "translate(420 0)", "translate(0 320)"]
+    assert (picture.get("width"), picture.get("height")) == ("840", "640")
     assert [len(g.findall(f"{space}rect")) for g in groups] == [1, 1, 0]
+
+
+def test_bars_and_diagonal_stand_on_the_axes() -> None:
+    picture = ET.fromstring(svg(diagrams(made("supported", 0.2, 8, 10))[0].bins, "a"))
+    space = "{http://www.w3.org/2000/svg}"
+    (drawn,) = picture.findall(f"{space}g")
+    diagonal, axes = (path.get("d") for path in drawn.findall(f"{space}path"))
+    assert (axes, diagonal) == ("M44 44V276H376", "M44 276L376 44")
+    bars = drawn.findall(f"{space}rect")
+    assert {float(str(bar.get("y"))) + float(str(bar.get("height"))) for bar in bars} == {276.0}
