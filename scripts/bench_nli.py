@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from localcheck.backends.nli import cpu
+from localcheck.backends.nli import encoder
 from localcheck.backends.nli.encoder import EncoderNLI, open_planned
 from localcheck.models.conversion.convert import Conversion, convert
 
@@ -68,7 +68,7 @@ def main() -> None:
         os.environ["LOCALCHECK_HOME"] = folder
         rows = measure(given, Path(folder))
     if given.json:
-        print(json.dumps({"cpu": str(cpu.detect()), "rows": rows}, indent=1))
+        print(json.dumps({"cpu": str(encoder.detect()), "rows": rows}, indent=1))
     else:
         show(rows)
 
@@ -150,13 +150,16 @@ def rates(case: Case, pairs: list[Pair]) -> tuple[float, float]:
 
 def make_cases(source: Path, folder: Path) -> tuple[list[Case], list[EncoderNLI]]:
     """The baseline, the grid of workers, threads and batches, and what localcheck chooses by itself."""
-    cores = cpu.usable_cores()
+    cores = encoder.usable_cores()
     shapes = sorted({(1, 1), (1, cores), (cores, 1)})
     cases, opened = [Case("transformers, one pair at a time", transformers_loop(source, cores))], []
     plans = [
-        cpu.Plan(k, w, t, b, cpu.BATCH_TOKENS, "") for k in ("int8", "float32") for w, t in shapes for b in (1, 8, 32)
+        encoder.Plan(k, w, t, b, encoder.BATCH_TOKENS, "")
+        for k in ("int8", "float32")
+        for w, t in shapes
+        for b in (1, 8, 32)
     ]
-    plans.append(cpu.plan(cpu.detect(), {"int8", "float32"}))
+    plans.append(encoder.plan(encoder.detect(), {"int8", "float32"}))
     for plan in plans:
         nli = open_planned(folder / plan.compute_type, plan)
         nli.load()

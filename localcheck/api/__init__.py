@@ -1,6 +1,5 @@
 """The Python interface: check a text or a file, all at once or as verdicts come, also from asynchronous programs."""
 
-from localcheck.api.checked import CheckedReport
-from localcheck.api.checker import AsyncChecker, Checker, check, usual_settings
+from localcheck.api.checker import AsyncChecker, CheckedReport, Checker, check, usual_settings
 
 __all__ = ["AsyncChecker", "CheckedReport", "Checker", "check", "usual_settings"]

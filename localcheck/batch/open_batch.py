@@ -18,9 +18,8 @@ from multiprocessing.process import BaseProcess
 
 from localcheck.batch.executor import Executor, Local, Progress, Task
 from localcheck.batch.items import count, items, left_out
-from localcheck.batch.log import Log
 from localcheck.batch.output import Output
-from localcheck.batch.run import Batch, Done, Pace
+from localcheck.batch.run import Batch, Done, Log, Pace
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.ingest.listing import Left, check_strict, summary
 from localcheck.settings import Settings

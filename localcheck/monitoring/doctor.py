@@ -95,9 +95,9 @@ def program(settings: Settings) -> Iterator[Finding]:
 
 def hardware(settings: Settings) -> Iterator[Finding]:
     from localcheck.backends.llamacpp.loading import free_memory
-    from localcheck.backends.nli import cpu
+    from localcheck.backends.nli import encoder
 
-    found = cpu.detect()
+    found = encoder.detect()
     units = [name for name in ("avx2", "avx512", "vnni", "bf16") if getattr(found, name)]
     features = ", ".join(units) or ("NEON" if found.arm else "no vector unit known")
     yield Finding("machine", "ok", f"CPU: {found.cores} cores for this process, {features}")
@@ -105,7 +105,7 @@ def hardware(settings: Settings) -> Iterator[Finding]:
         import ctranslate2
 
         types = ctranslate2.get_supported_compute_types("cpu")
-        plan = cpu.plan(
+        plan = encoder.plan(
             found, types, threads=settings.threads, compute_type=settings.compute_type, batch_size=settings.batch_size
         )
         yield Finding("machine", "ok", f"NLI models run in {plan.why}")

@@ -2,6 +2,8 @@
 
 If people gave a label, that label comes first and is counted, and the machine's label is shown beside it. The export of an
 unfinished run says that it is unfinished, and how far it got.
+
+A reviewed run as CSV: a row a claim, with the label that stands, the machine's, the quote, and every decision in words.
 """
 
 from __future__ import annotations
@@ -12,18 +14,53 @@ from pathlib import Path
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import sarif
 from localcheck.reports.codec import report_to_json
-from localcheck.reports.csv import MARK
+from localcheck.reports.csv import MARK, table
 from localcheck.reports.recognise import check_replaceable
-from localcheck.reports.words import word_of
-from localcheck.reviewing import markdown, pages, sheets, worddoc
+from localcheck.reports.words import p_factual, word_of
+from localcheck.reviewing import markdown, pages, worddoc
 from localcheck.reviewing.corrected import changes
 from localcheck.reviewing.labelled import labelled_report
-from localcheck.reviewing.records import ReviewedRun, header, rows, sealed
-from localcheck.reviewing.words import decision_lines, rewording_line
+from localcheck.reviewing.records import ReviewedRun, header, label_by, rows, sealed
+from localcheck.reviewing.words import decision_lines, quote_of, rewording_line
+from localcheck.store import Standing
 from localcheck.store.connection import translated
 from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps, shown
-from localcheck.types import Report
+from localcheck.types import Report, Verdict
+
+COLUMNS = (
+    "document", "sentence", "claim_id", "start", "end", "claim", "label", "label_by", "standing", "machine_label",
+    "p_factual", "checkable", "quote", "source", "link", "machine_reason", "decisions", "method", "run_state",
+)  # fmt: skip
+
+
+def _sheet(reviewed: ReviewedRun) -> str:
+    """The table as text."""
+    return table([COLUMNS], (_cells(reviewed, verdict) for verdict in reviewed.run.verdicts))
+
+
+def _cells(reviewed: ReviewedRun, verdict: Verdict) -> tuple[object, ...]:
+    found, claim, p = reviewed.curation_of(verdict), verdict.claim, p_factual(verdict)
+    return (
+        reviewed.run.summary.document_id,
+        claim.sentence,
+        claim.id,
+        claim.span.start,
+        claim.span.end,
+        claim.text,
+        "disputed" if found.disputed else reviewed.label_of(verdict).value,
+        label_by(found),
+        "" if found.standing is Standing.UNDECIDED else found.standing.value,
+        verdict.label.value,
+        "" if p is None else f"{p:.4f}",
+        claim.checkable,
+        *quote_of(reviewed, verdict),
+        verdict.error or verdict.rationale,
+        " | ".join(decision_lines(reviewed, verdict)),
+        reviewed.method_of(verdict),
+        reviewed.run.summary.state.value,
+    )
+
 
 FORMATS = {
     "html": "one page: the document with numbered notes, to read or print",
@@ -82,7 +119,7 @@ def render(reviewed: ReviewedRun, format: str) -> str:
         reworded = {v.claim.id: rewording_line(reviewed, v) for v in reviewed.run.verdicts if v.claim.reworded}
         return sarif.render(labelled_report(reviewed), unfinished=reviewed.unfinished, reworded=reworded)
     if format in ("csv", "csv-excel"):
-        return (MARK if format == "csv-excel" else "") + sheets.render(reviewed)
+        return (MARK if format == "csv-excel" else "") + _sheet(reviewed)
     page = shown((pages if format == "html" else markdown).render(reviewed))
     return sealed(page, format, {**header(reviewed, lines), "rows": lines})
 

@@ -7,13 +7,15 @@
 Command line, Python interface, server, terminal app and batches differ only in what they do with the events.
 
 ``run`` turns documents into events. Front ends iterate over them; closing the generator cancels the run.
+
+The events of a check, stored as they pass, and a row of the checks log for each document: for front ends with a store.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,7 +30,7 @@ from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest, Earlier
-from localcheck.store import Check
+from localcheck.store import Check, Recorder
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import network
 from localcheck.system.clock import now
@@ -47,6 +49,20 @@ from localcheck.types import (
     Started,
     Verdict,
 )
+
+
+def stored(events: Iterable[Event], recorder: Recorder) -> Generator[Event, None, None]:
+    """The same events. A document has a row if its check ends with a ruling (``CheckRequest.ruled``).
+
+    A run that goes on has none where no claim was left to judge: its text was only opened again.
+    """
+    continued = recorder.run_id is not None
+    with closing(recorder.follow(events)) as seen:
+        for event in seen:
+            if isinstance(event, Ruled) and (recorder.judged or not continued):
+                recorder.store.checks.add(event.check(recorder.run_id))
+            yield event
+
 
 ENDS_THE_RUN = (UsageError, MissingResource, BrokenModel, NetworkRefused)
 """Errors that end the run, because every other document would meet them too."""

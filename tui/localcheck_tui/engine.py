@@ -169,7 +169,7 @@ class Engine:
             self._session.close()
 
     def _run(self, job: Check, store: Store) -> None:
-        from localcheck.run.stored import stored
+        from localcheck.run.session import stored
 
         request = job.request
         recorder = Recorder(store, request.settings, request.run_id)

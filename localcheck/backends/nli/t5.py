@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from localcheck.backends.nli import cpu
+from localcheck.backends.nli import encoder
 from localcheck.backends.nli.encoder import float32_of
 from localcheck.backends.nli.head import Array, probabilities
 from localcheck.backends.nli.pairs import by_length, collect, number, premise_windows
@@ -36,7 +36,7 @@ WIDTH = 1024
 class SeqNLI(Closing):
     """An open sequence-to-sequence checker: ``NLI``, with two classes. Close it, or use it as a context manager."""
 
-    def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, runtime: Any) -> None:
+    def __init__(self, folder: Path, card: Card, sha256: str, plan: encoder.Plan, runtime: Any) -> None:
         self._card = card
         self._plan = plan
         self._runtime = runtime
@@ -137,7 +137,7 @@ def open_nli(folder: Path, *, threads: int = 0, compute_type: str = "auto", batc
     card = read_card(folder)
     sha256 = verified_digest(folder)
     limits = check_ctranslate(folder)
-    plan = cpu.plan_here(WIDTH, threads, compute_type, batch_size)
+    plan = encoder.plan_here(WIDTH, threads, compute_type, batch_size)
     try:
         runtime = ctranslate2.Translator(
             str(folder), compute_type=plan.compute_type, inter_threads=plan.workers, intra_threads=plan.threads

@@ -205,7 +205,7 @@ def _stored(
 
     After an interrupt anywhere in the block, a note says how to continue the run, and another which documents were not begun.
     """
-    from localcheck.run.stored import stored
+    from localcheck.run.session import stored
     from localcheck.store import Recorder
 
     recorder = Recorder(store, request.settings, request.run_id, calls)

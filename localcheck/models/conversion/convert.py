@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from localcheck.errors import BadInput, MissingModel, UsageError
-from localcheck.models.conversion import encoder_spec, t5_spec
+from localcheck.models.conversion import encoder_spec
 from localcheck.models.conversion.vocabulary import build_tokenizer, read_vocabulary
 from localcheck.models.conversion.weights import Array, open_weights
 from localcheck.models.manifest import Card, read_json, write_card
@@ -110,7 +110,7 @@ def _encoder_card(
 def _convert_t5(source: Path, target: Path, config: Mapping[str, Any], choice: Conversion) -> Card:
     weights = open_weights(source, trust_pickle=choice.trust_pickle)
     vocabulary, _ = read_vocabulary(source)
-    spec = t5_spec.t5_spec(weights, config, vocabulary)
+    spec = encoder_spec.t5_spec(weights, config, vocabulary)
     for token in (choice.positive, choice.negative):
         if token not in vocabulary:
             raise UsageError(f"the vocabulary has no token {token!r}", "see --positive and --negative")

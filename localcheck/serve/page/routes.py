@@ -26,8 +26,7 @@ from localcheck.ingest.documents import from_text, read_document
 from localcheck.reports import codec
 from localcheck.reviewing.exporting import FORMATS, encode
 from localcheck.reviewing.records import reviewed_run
-from localcheck.run.session import Session
-from localcheck.run.stored import stored
+from localcheck.run.session import Session, stored
 from localcheck.serve.app import answer
 from localcheck.serve.limits import Busy, Ending, Limits, body_of
 from localcheck.serve.page.review_routes import ReviewRoutes

@@ -21,8 +21,7 @@ from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.batch.executor import Local
 from localcheck.batch.items import items
-from localcheck.batch.log import Log
-from localcheck.batch.open_batch import opened
+from localcheck.batch.open_batch import Log, opened
 from localcheck.batch.output import Output
 from localcheck.batch.run import HURRIED, IN_A_ROW, WAITING, Batch, Done, Pace
 from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError

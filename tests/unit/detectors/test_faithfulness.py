@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.api.checked import CheckedReport
+from localcheck.api.checker import CheckedReport
 from localcheck.asking.expert import Answer, Question
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI

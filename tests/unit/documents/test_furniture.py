@@ -10,7 +10,7 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import pdf
-from localcheck.ingest.documents.pdf_notes import without_furniture
+from localcheck.ingest.documents.pdf import without_furniture
 
 BODY = ["The pump weighs 9 kg.", "It was built in 1998.", "The warranty is 24 months.", "Oil is changed yearly."]
 

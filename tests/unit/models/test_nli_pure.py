@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.backends.nli import cpu
+from localcheck.backends.nli import encoder
 from localcheck.backends.nli.cache import CachedNLI
 from localcheck.backends.nli.head import class_columns, probabilities
 from localcheck.backends.nli.pairs import LEAST_WINDOW, MIN_PREMISE, by_length, collect, premise_windows, room_beside
@@ -41,25 +41,25 @@ def test_batches_hold_every_item_once_and_their_limits(
 @pytest.mark.parametrize(
     ("machine", "options", "expected"),
     [
-        (cpu.Cpu(2, avx2=True), {}, ("int8", 2, 1, 0)),
-        (cpu.Cpu(8, avx2=True, avx512=True, vnni=True, bf16=True), {}, ("int8", 8, 1, 0)),
-        (cpu.Cpu(32, avx2=True), {}, ("int8", 8, 4, 0)),
-        (cpu.Cpu(8, avx2=True), {"width": 1024}, ("int8", 4, 2, 0)),
-        (cpu.Cpu(2, avx2=True), {"threads": 1, "batch_size": 4}, ("int8", 1, 1, 4)),
-        (cpu.Cpu(2), {"supported": {"float32"}}, ("float32", 2, 1, 0)),
-        (cpu.Cpu(2, avx2=True), {"compute_type": "float32"}, ("float32", 2, 1, 0)),
+        (encoder.Cpu(2, avx2=True), {}, ("int8", 2, 1, 0)),
+        (encoder.Cpu(8, avx2=True, avx512=True, vnni=True, bf16=True), {}, ("int8", 8, 1, 0)),
+        (encoder.Cpu(32, avx2=True), {}, ("int8", 8, 4, 0)),
+        (encoder.Cpu(8, avx2=True), {"width": 1024}, ("int8", 4, 2, 0)),
+        (encoder.Cpu(2, avx2=True), {"threads": 1, "batch_size": 4}, ("int8", 1, 1, 4)),
+        (encoder.Cpu(2), {"supported": {"float32"}}, ("float32", 2, 1, 0)),
+        (encoder.Cpu(2, avx2=True), {"compute_type": "float32"}, ("float32", 2, 1, 0)),
     ],
 )
-def test_plan_follows_the_cpu(machine: cpu.Cpu, options: dict[str, object], expected: tuple[object, ...]) -> None:
+def test_plan_follows_the_cpu(machine: encoder.Cpu, options: dict[str, object], expected: tuple[object, ...]) -> None:
     supported = options.pop("supported", {"int8", "float32", "int8_float32"})
-    plan = cpu.plan(machine, supported, **options)  # type: ignore[arg-type]
+    plan = encoder.plan(machine, supported, **options)  # type: ignore[arg-type]
     assert (plan.compute_type, plan.workers, plan.threads, plan.batch_size) == expected
     assert plan.compute_type in plan.why
 
 
 @given(st.integers(1, 256), st.integers(0, 300), st.integers(64, 4096))
 def test_plan_never_uses_more_threads_than_allowed(cores: int, threads: int, width: int) -> None:
-    plan = cpu.plan(cpu.Cpu(cores), {"int8"}, threads=threads, width=width)
+    plan = encoder.plan(encoder.Cpu(cores), {"int8"}, threads=threads, width=width)
     assert 1 <= plan.workers * plan.threads <= (threads or cores)
 
 

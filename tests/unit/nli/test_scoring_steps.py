@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from localcheck.backends.nli import cpu, head, open_model
+from localcheck.backends.nli import encoder, head, open_model
 from localcheck.backends.nli.cache import CachedNLI, CachedVectors, KeyedFile, base_of, key_of
 from localcheck.backends.nli.cascade import CascadeNLI, capped, deciding
 from localcheck.backends.nli.head import (
@@ -66,15 +66,15 @@ def test_batches_are_of_one_length_longest_first() -> None:
 
 
 def test_the_plan_says_why() -> None:
-    def why(machine: cpu.Cpu, **options: int) -> str:
-        return cpu.plan(machine, {"int8_float32"}, **options).why
+    def why(machine: encoder.Cpu, **options: int) -> str:
+        return encoder.plan(machine, {"int8_float32"}, **options).why
 
-    assert why(cpu.Cpu(2)) == "int8_float32 on baseline, 2 x 1 thread, batches of 512 tokens"
-    assert why(cpu.Cpu(8, avx2=True), width=768, batch_size=4) == "int8_float32 on AVX2, 4 x 2 threads, batch 4"
-    assert why(cpu.Cpu(3, arm=True), width=768) == "int8_float32 on NEON, 3 x 1 thread, batches of 512 tokens"
-    assert " on VNNI, 8 x 2 threads" in why(cpu.Cpu(16, avx2=True, avx512=True, vnni=True))
-    assert " on AVX-512, 1 x 1 thread" in why(cpu.Cpu(16, avx512=True), threads=1)
-    found = cpu.plan(cpu.Cpu(4), {"int8", "int8_float32"}, batch_size=-3, width=768)
+    assert why(encoder.Cpu(2)) == "int8_float32 on baseline, 2 x 1 thread, batches of 512 tokens"
+    assert why(encoder.Cpu(8, avx2=True), width=768, batch_size=4) == "int8_float32 on AVX2, 4 x 2 threads, batch 4"
+    assert why(encoder.Cpu(3, arm=True), width=768) == "int8_float32 on NEON, 3 x 1 thread, batches of 512 tokens"
+    assert " on VNNI, 8 x 2 threads" in why(encoder.Cpu(16, avx2=True, avx512=True, vnni=True))
+    assert " on AVX-512, 1 x 1 thread" in why(encoder.Cpu(16, avx512=True), threads=1)
+    found = encoder.plan(encoder.Cpu(4), {"int8", "int8_float32"}, batch_size=-3, width=768)
     assert (found.compute_type, found.batch_size, found.batch_tokens, found.workers) == ("int8", 0, 512, 2)
 
 
