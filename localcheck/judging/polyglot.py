@@ -16,6 +16,7 @@ from localcheck.asking.expert import Judge, Question
 from localcheck.errors import NLIError
 from localcheck.judging.evidence.learned import Given, Learned
 from localcheck.judging.evidence.read import Reading
+from localcheck.judging.languages import OTHER_LETTERS, language_of
 from localcheck.judging.opinion import Reader
 from localcheck.judging.together import Judging
 from localcheck.ports import NLI, FloatArray, SpanReader
@@ -88,11 +89,10 @@ class Polyglot:
         return self._merged(pairs, theirs, self._nli.entail([p for p, t in zip(pairs, theirs, strict=True) if not t]))
 
     def is_other(self, claim: str, beside: str) -> bool:
-        """Whether a claim is in one of the languages that the other model reads. A short one may be of any language; then it
-        is that of the text which it is judged beside, or stands in.
+        """Whether a claim is in one of the languages that the other model reads. A short one in Latin letters may be of any;
+        then it is told together with the text which it is judged beside, or stands in: "World War II ended." looks German.
         """
-        found = _language(claim)
-        return (_language(beside) if found == "und" else found) in self._others
+        return _language(claim, beside) in self._others
 
     def _merged(self, pairs: Sequence[Pair], theirs: Sequence[bool], own: FloatArray) -> FloatArray:
         """The rows of all pairs, ``own`` being those of the first model."""
@@ -135,8 +135,12 @@ def is_other(nli: NLI, claim: str, beside: str) -> bool:
     return isinstance(nli, Polyglot) and nli.is_other(claim, beside)
 
 
-_language = lru_cache(maxsize=4096)(detect)
-"""Claims and sentences are asked about again and again."""
+@lru_cache(maxsize=4096)  # claims and sentences are asked about again and again
+def _language(claim: str, beside: str) -> str:
+    if (found := language_of(claim)) != "und":
+        return found
+    told = detect(f"{claim} {beside}")
+    return detect(claim) if told in OTHER_LETTERS and any(c.isalpha() for c in claim) else told
 
 
 def abridged(reader: Reader) -> Reader:

@@ -9,17 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from localcheck.agent.facts import Facts
 from localcheck.asking.expert import Answer, Question
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.errors import NLIError
-from localcheck.judging.polyglot import READ_BY_IT, SHARPER, JudgeNLI, is_other, polyglot
+from localcheck.judging.evidence.learned import OF_GIVEN, Given
+from localcheck.judging.polyglot import FEW, READ_BY_IT, SHARPER, JudgeNLI, is_other, polyglot
 from localcheck.models.catalogue import languages_read
 from localcheck.ports import NLI, FloatArray, SpanReader
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
-from localcheck.types import Cost, Document, Label
+from localcheck.types import Claim, Cost, Document, Label, Span
 from localcheck.types.infos import LLMInfo, ModelInfo
 
 LIBRARY = "图书馆周一闭馆。每人最多可借五本书。"
@@ -99,6 +101,9 @@ def test_its_tables_are_those_of_the_nli_model_and_a_model_of_all_languages_need
     reader = both(judge, nli)
     assert reader.info == replace(nli.info, languages=(*nli.info.languages, "zh"))
     assert is_other(reader, TRUE, "") and not is_other(reader, ENGLISH[1], LIBRARY) and not is_other(nli, TRUE, "")
+    german = polyglot(nli, ("de",), lambda: None)
+    assert not is_other(german, "World War II began in 1914.", "World War II began on 1 September 1939 in Poland.")
+    assert is_other(german, "Der Rhein fließt in die Nordsee.", "Der Rhein ist ein Strom und mündet in die Nordsee.")
     assert is_other(reader, "5!", LIBRARY) and not is_other(reader, "5!", "")
     assert polyglot(nli, ("en",), lambda: None) is nli and polyglot(nli, (), lambda: None) is nli
     anything = english()
@@ -145,3 +150,13 @@ def test_only_with_thorough_and_a_model_that_was_measured_are_more_languages_rea
     ):
         with open_runtime(settings) as runtime:
             assert set(runtime.provide(NLI).info.languages) == languages and not runtime.asks
+
+
+def test_the_agent_and_the_detectors_have_less_read_where_the_language_model_reads() -> None:
+    reader = both(ScriptedJudge(by_number))
+    facts = Facts(retriever=None, policy=None, reader=Given())  # type: ignore[arg-type]
+    for text, sentences in ((TRUE, FEW.sentences), (ENGLISH[1], OF_GIVEN.sentences)):
+        claim = Claim("0.0", 0, text, Span(0, len(text)))
+        found = facts.beside(reader, claim, Document("x", text)).reader
+        assert isinstance(found, Given) and found.reading.sentences == sentences
+    assert FEW.sentences < OF_GIVEN.sentences
