@@ -144,7 +144,7 @@ def test_the_info_of_a_judge_is_bound_to_model_and_head() -> None:
 def test_only_with_thorough_and_a_model_that_was_measured_are_more_languages_read(home: Path) -> None:
     thorough = Settings(effort="thorough", llm="gguf:qwen2.5-coder-1.5b-instruct", nli="starter-nli")
     for settings, languages in (
-        (thorough, {"en", "de", "es", "fr", "ja", "zh"}),
+        (thorough, {"en", "de", "es", "fr", "it", "ja", "pt", "ru", "zh"}),
         (replace(thorough, effort="quick"), {"en"}),
         (replace(thorough, llm="gguf:smollm2-135m-instruct"), {"en"}),
     ):
