@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, Learned
+from localcheck.judging.evidence.learned import Given, Learned, abridged
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import Reader
-from localcheck.judging.polyglot import abridged, is_other
+from localcheck.judging.polyglot import is_other
 from localcheck.judging.sequential import judge
 from localcheck.judging.spans import CJK
 from localcheck.judging.together import Judging

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from localcheck.claims.changed import Changed
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, reading_of
+from localcheck.judging.evidence.learned import Given, abridged, reading_of
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import unread_answer, unread_language
-from localcheck.judging.polyglot import abridged, is_other, told
+from localcheck.judging.polyglot import is_other, told
 from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
 from localcheck.settings.ranges import Range

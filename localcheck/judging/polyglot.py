@@ -14,17 +14,13 @@ import numpy as np
 
 from localcheck.asking.expert import Judge, Question
 from localcheck.errors import NLIError
-from localcheck.judging.evidence.learned import Given, Learned
-from localcheck.judging.evidence.read import Reading
 from localcheck.judging.languages import OTHER_LETTERS, language_of
-from localcheck.judging.opinion import Reader
 from localcheck.judging.together import Judging
 from localcheck.ports import NLI, FloatArray, SpanReader
 from localcheck.system.resources import sha256_text
 from localcheck.text.language import detect
 from localcheck.types.infos import ModelInfo
 
-FEW = Reading(sentences=3, windows=1, together=0)
 Pair = tuple[str, str]
 READ_BY_IT = "the language model alone read this language; its probabilities are calibrated on English"
 LONGEST = 2000
@@ -141,15 +137,6 @@ def _language(claim: str, beside: str) -> str:
         return found
     told = detect(f"{claim} {beside}")
     return detect(claim) if told in OTHER_LETTERS and any(c.isalpha() for c in claim) else told
-
-
-def abridged(reader: Reader) -> Reader:
-    """``reader`` for the language model, which takes half a second for a pair: three sentences, one with its neighbours.
-    The vectors of the NLI model mean nothing in these languages.
-    """
-    if not isinstance(reader, Learned | Given):
-        return reader
-    return replace(reader, encoder=None, reading=FEW)
 
 
 def told(judging: Judging) -> Judging:

@@ -15,8 +15,8 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.errors import NLIError
-from localcheck.judging.evidence.learned import OF_GIVEN, Given
-from localcheck.judging.polyglot import FEW, READ_BY_IT, SHARPER, JudgeNLI, is_other, polyglot
+from localcheck.judging.evidence.learned import FEW, OF_GIVEN, Given
+from localcheck.judging.polyglot import READ_BY_IT, SHARPER, JudgeNLI, is_other, polyglot
 from localcheck.models.catalogue import languages_read
 from localcheck.ports import NLI, FloatArray, SpanReader
 from localcheck.run.runtime import open_runtime
