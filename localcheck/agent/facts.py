@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, Learned
+from localcheck.judging.evidence.learned import Given, Learned, abridged
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import Reader
+from localcheck.judging.polyglot import is_other
 from localcheck.judging.sequential import judge
 from localcheck.judging.spans import CJK
 from localcheck.judging.together import Judging
-from localcheck.ports import Retriever, SentenceEncoder
+from localcheck.ports import NLI, Retriever, SentenceEncoder
 from localcheck.stats.bayes import Costs, Policy
 from localcheck.text.subjects import name_phrases
 from localcheck.types import Claim, Document
@@ -30,6 +31,10 @@ class Facts:
     retriever: Retriever
     policy: Policy
     reader: Reader
+
+    def beside(self, nli: NLI, claim: Claim, document: Document) -> Facts:
+        """How this claim is judged: with less to read where only a language model reads its language."""
+        return replace(self, reader=abridged(self.reader)) if is_other(nli, claim.text, document.text) else self
 
     def judge(self, claim: Claim, document: Document, uncovered: str) -> Judging:
         """Judge one claim by documents read one after another. An article of an index refutes only what names its subject;

@@ -115,7 +115,7 @@ def recall_of(
     means = {
         "version": __version__,
         "index": [index.name, index.engine, index.digest],
-        "nli": nli.info.sha256,
+        "nli": [nli.info.sha256, *nli.info.languages],
         "evidence": evidence_json(model),
         "llm": [] if llm is None else [llm.info.name, llm.info.sha256],
         "options": options,

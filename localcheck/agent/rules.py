@@ -180,7 +180,10 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
             fresh.append(claim)
         else:
             yield _logged(course.log, recalled.on(claim), means.recall, document)
-    judgings = (means.facts.judge(c, document, unsupported_language(c, overall, languages)) for c in fresh)
+    judgings = (
+        means.facts.beside(means.nli, c, document).judge(c, document, unsupported_language(c, overall, languages))
+        for c in fresh
+    )
     for verdict in lockstep(means.nli, judgings):
         yield _logged(course.log, verdict, means.recall, document)
 

@@ -14,13 +14,14 @@ from localcheck.claims.changed import Changed
 from localcheck.errors import UsageError
 from localcheck.judging.context import first_stated
 from localcheck.judging.evidence.features import IN_A_TEXT
-from localcheck.judging.evidence.learned import Learned
+from localcheck.judging.evidence.learned import Learned, abridged
 from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.opinion import Reader
 from localcheck.judging.paper import Paper, Windows
+from localcheck.judging.polyglot import is_other, told
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.sequential import judge
 from localcheck.judging.together import Judging, Together
@@ -98,18 +99,21 @@ def bayes_sequential(
             if isinstance(reader, Learned) and len(sentences_of(document)) > 1
             else reader
         )
-        return (
-            judge(
+
+        def judging(claim: Claim) -> Judging:
+            other = is_other(nli, claim.text, document.text)
+            found = judge(
                 claim,
                 document,
                 retriever,
                 rule,
-                mine,
+                abridged(mine) if other else mine,
                 unsupported_language(claim, overall, languages),
-                consultant=asks,
+                consultant=None if other else asks,
                 published=evidence == "paper",
             )
-            for claim in claims
-        )
+            return told(found) if other else found
+
+        return map(judging, claims)
 
     return Together(nli, Changed(extractor, first_stated), begin, group)

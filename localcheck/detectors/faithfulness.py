@@ -7,9 +7,10 @@ from typing import Annotated
 
 from localcheck.claims.changed import Changed
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, reading_of
+from localcheck.judging.evidence.learned import Given, abridged, reading_of
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import unread_answer, unread_language
+from localcheck.judging.polyglot import is_other, told
 from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
 from localcheck.settings.ranges import Range
@@ -46,6 +47,11 @@ def faithfulness(
                 return unread_answer(document.prompt, claim.span.of(document.text), languages)
             return unread_language(claim, overall, languages)
 
-        return (judge_in_context(claim, passages, reader, unread(claim), consultant) for claim in claims)
+        def judging(claim: Claim) -> Judging:
+            if is_other(nli, claim.text, passages[0].text if passages else ""):
+                return told(judge_in_context(claim, passages, abridged(reader), unread(claim)))
+            return judge_in_context(claim, passages, reader, unread(claim), consultant)
+
+        return map(judging, claims)
 
     return Together(nli, Changed(extractor, answered), begin, group)

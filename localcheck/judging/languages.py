@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from localcheck.models.catalogue import read_catalogue
 from localcheck.ports import NLI, Retriever
 from localcheck.text.language import detect, main_script, script_of
 from localcheck.types import Claim
@@ -48,7 +49,15 @@ def uncovered_language(text: str, model: frozenset[str] | None) -> str:
 
 
 def _uncovered(language: str, text: str, model: frozenset[str] | None) -> str:
-    return "" if not model or "*" in model else _not_among(model, language, text, "the NLI model")
+    why = "" if not model or "*" in model else _not_among(model, language, text, "the NLI model")
+    return f"{why}{_read_by(language)}" if why else ""
+
+
+@cache
+def _read_by(language: str) -> str:
+    """Which language model would read a language, as a hint."""
+    able = [name for name, entry in read_catalogue().items() if language in entry.reads]
+    return f"; --effort thorough with {able[0]} reads it" if able else ""
 
 
 def _not_among(languages: frozenset[str], language: str, text: str, of: str) -> str:
@@ -80,9 +89,9 @@ def unsupported_language(claim: Claim, overall: str, languages: frozenset[str] |
     """
     if languages is None:
         return ""
-    if not languages:
-        return "the NLI model and the index have no language in common"
     found = _of_claim(claim.text)
     # A short sentence in Latin letters takes its language from the text, but not from a Chinese one around it.
     language = overall if found == "und" and overall not in OTHER_LETTERS else found
+    if not languages:
+        return f"the NLI model and the index have no language in common{_read_by(language)}"
     return _not_among(languages, language, claim.text, "the NLI model and the index")

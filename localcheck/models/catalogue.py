@@ -50,6 +50,8 @@ class CatalogueEntry:
     convert: Conversion | None = None
     """How the checkpoint is converted; None for a GGUF file, which is used as it is."""
     languages: tuple[str, ...] = ("en",)
+    reads: tuple[str, ...] = ()
+    """Language model: in which languages besides English it was measured to judge claims, with its trained head."""
     download_mb: int = 0
     """About this much is downloaded."""
     ram_mb: int = 0
@@ -84,6 +86,12 @@ def find_entry(name: str) -> CatalogueEntry:
     return known[name]
 
 
+def languages_read(name: str) -> tuple[str, ...]:
+    """In which languages besides English the language model ``name`` was measured to judge claims; none where nobody did."""
+    entry = read_catalogue().get(name)
+    return entry.reads if entry is not None else ()
+
+
 def _entry(row: Mapping[str, Any], path: Path) -> CatalogueEntry:
     known = {f.name for f in fields(CatalogueEntry)}
     name = str(row.get("name", "?"))
@@ -91,7 +99,7 @@ def _entry(row: Mapping[str, Any], path: Path) -> CatalogueEntry:
         if key not in known:
             raise BadInput(path, f"model {name!r}: unknown key {key!r}")
     values: dict[str, Any] = {**row, "languages": tuple(row.get("languages", ("en",)))}
-    values["package"] = tuple(row.get("package", ()))
+    values["package"], values["reads"] = tuple(row.get("package", ())), tuple(row.get("reads", ()))
     try:
         values["files"] = tuple(SourceFile(**f) for f in row.get("files", ()))
         if "convert" in row:

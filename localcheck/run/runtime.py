@@ -22,8 +22,10 @@ from localcheck.judging.evidence.find_tables import find_evidence, find_expert, 
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
+from localcheck.judging.polyglot import JudgeNLI, polyglot
 from localcheck.judging.quoted import quoting
 from localcheck.judging.together import Together
+from localcheck.models.catalogue import languages_read
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.run.effort import priced_seconds, readers_of, reads_index
@@ -46,7 +48,7 @@ NO_HELP = (
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
 
 PROVIDED = {
-    NLI: "nli",
+    NLI: "reader",
     Encoder: "encoder",
     SentenceEncoder: "sentence_encoder",
     LLM: "llm",
@@ -263,6 +265,17 @@ class Runtime(OpenModels):
         """The weights of ``fused`` for this NLI model and the kind of evidence at hand, if any; likewise."""
         kind = self.provide(Retriever).info.evidence if self.wanted(Retriever) else ""
         return self._noted(*find_fusion(self.nli_sha256(), kind))
+
+    @cached_property
+    def reader(self) -> NLI:
+        """The NLI model, and where a language model reads beside it, that for the languages which only it reads."""
+        languages = languages_read(self.settings.llm.removeprefix("gguf:")) if self.consults else ()
+
+        def other() -> NLI | None:
+            trained = self.consultant is not None and self.consultant.expert.digest
+            return JudgeNLI(self.consultant.expert, languages) if self.consultant and trained else None
+
+        return polyglot(self.nli, languages, other)
 
     @cached_property
     def consultant(self) -> Consultant | None:

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 
+from localcheck.text.patterns import regex
 from localcheck.text.stopwords import LETTERS, SCRIPTS, STOPWORDS
 from localcheck.text.words import Variant, words
 
@@ -57,6 +58,10 @@ def script_of(language: str) -> str:
     return alone.get(language, "HAN" if language in ("zh", "ja") else "")
 
 
+_WITHIN = regex(r"(?<=[^\W\d_A-Z] )[A-Z]\w*")
+"""A capital inside a sentence: the War of "World War II" is no German word for "was"."""
+
+
 def detect(text: str) -> str:
     """ISO 639-1 code of the language of ``text``, or ``und`` when it is too short or too mixed to tell."""
     return _detected(text[:SAMPLE])
@@ -75,7 +80,7 @@ def _detected(text: str) -> str:
     if script == "HAN":
         return "ja" if kana * 10 > han else "zh"
     if script in _SHARED_SCRIPTS:
-        return _by_words(text.lower(), script)
+        return _by_words(_WITHIN.sub("", text).lower(), script)
     return _SCRIPT_LANGUAGE.get(script, "und")
 
 

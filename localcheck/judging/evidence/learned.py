@@ -13,7 +13,7 @@ from localcheck.judging.evidence.features import features, says_nothing, told_ag
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.named import is_named
-from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs, settling
+from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs, Reader, settling
 from localcheck.judging.spans import content_words, sentence_spans
 from localcheck.ports import NLI, FloatArray, SentenceEncoder, SpanReader
 from localcheck.text.subjects import stands_in
@@ -194,3 +194,15 @@ def reading_of(sentences: int, max_windows: int, nli: NLI) -> Reading:
     """
     sentences = max(sentences, 1)
     return Reading(sentences, min(max_windows or sentences, sentences), by_two=isinstance(nli, SpanReader))
+
+
+FEW = Reading(sentences=3, windows=1, together=0)
+
+
+def abridged(reader: Reader) -> Reader:
+    """``reader`` for the language model, which takes half a second for a pair: three sentences, one with its neighbours.
+    The vectors of the NLI model mean nothing in these languages.
+    """
+    if not isinstance(reader, Learned | Given):
+        return reader
+    return replace(reader, encoder=None, reading=FEW)

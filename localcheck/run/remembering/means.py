@@ -81,7 +81,7 @@ def _part(port: type, found: Any, options: Mapping[str, JSON], sources: tuple[st
 def _model(found: Any) -> list[JSON]:
     if not found.info.sha256:
         raise _NotNamed
-    return [found.info.sha256, found.info.compute_type, found.info.max_tokens]
+    return [found.info.sha256, found.info.compute_type, found.info.max_tokens, *found.info.languages]
 
 
 def _vectors(found: Any, sources: tuple[str, ...]) -> list[JSON]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from localcheck.text.facts import Stated, negation, stated
+from localcheck.text.han import has_han
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
 from localcheck.text.patterns import regex
@@ -87,7 +88,10 @@ def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
     plain = [d for d in found if d.source or d.kind == "negation"]
     if plain:
         return tuple(plain)
-    return tuple(_other_words(claim, quote, title)) or tuple(found)
+    words_apart = (
+        () if has_han(claim) else tuple(_other_words(claim, quote, title))
+    )  # Chinese is written without spaces
+    return words_apart or tuple(found)
 
 
 def _of_names(mine: Stated, other: Stated | None) -> Difference:
