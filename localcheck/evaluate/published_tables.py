@@ -10,29 +10,11 @@ from pathlib import Path
 
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import parameters
+from localcheck.text.lexicon import rows
 from localcheck.types import JSON
 
 Line = tuple[str, str, dict[str, float], dict[str, list[float]]]
-TITLES = {
-    "right": "Right",
-    "wrong": "Wrong",
-    "not_enough": "Open",
-    "nonfact_auc_pr": "NonFact",
-    "nonfact_star_auc_pr": "NonFact*",
-    "factual_auc_pr": "Factual",
-    "pearson": "Pearson",
-    "spearman": "Spearman",
-    "accuracy": "Acc",
-    "balanced_accuracy": "BAcc",
-    "precision": "P",
-    "recall": "R",
-    "f1": "F1",
-    "macro_f1": "Macro F1",
-    "ece": "ECE",
-    "brier": "Brier",
-    "evidence_per_claim": "Docs/claim",
-    "evidence_per_sentence": "Docs/sentence",
-}
+TITLES = dict(row.split(": ") for row in rows("published_tables.titles"))
 COUNTS = {"evidence_per_claim", "evidence_per_sentence"}
 
 

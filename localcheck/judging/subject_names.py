@@ -24,10 +24,7 @@ NUMERALS = {
     **{f"{n}{tail}": str(n) for n in range(1, 40) for tail in ("", "st", "nd", "rd", "th")},
 }
 """Numbers of rulers and wars in each way of writing: XIV, fourteenth, 14th."""
-WHAT_IT_IS = frozenset(
-    "city county desert emperor empire island king kingdom lake language mount mountain ocean pope president prince"
-    " princess queen republic river saint sea state".split()
-)
+WHAT_IT_IS = listed("subject_names.what_it_is")
 """Words before or after a name that say what it is: the Nile River is the Nile."""
 RULERS = frozenset("emperor king pope president prince princess queen saint".split())
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""

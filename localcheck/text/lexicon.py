@@ -27,7 +27,12 @@ def listed(name: str) -> frozenset[str]:
     >>> "violin" in listed("kinds.things"), "tower" in listed("kinds.things")
     (False, True)
     """
-    return word_set(" ".join(rows(name)))
+    return frozenset(in_order(name))
+
+
+def in_order(name: str) -> list[str]:
+    """The same words, in their order."""
+    return " ".join(rows(name)).split()
 
 
 def word_set(words: str) -> frozenset[str]:

@@ -17,10 +17,7 @@ from localcheck.text.patterns import regex
 
 _TOKEN = regex(r"[^\W_][\w’'.&-]*|&")
 _JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())
-LEADING_IN = frozenset(
-    "in on at during after before since until from by of for with near inside within under over around throughout between"
-    " among across despite against without unlike besides than".split()
-)
+LEADING_IN = listed("subjects.leading_in")
 """A name behind one of these is where or when, not what the sentence is about."""
 NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
 """With one of these a name ends: "During World War II Alan Turing …"."""

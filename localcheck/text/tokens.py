@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from localcheck.text.han import HAN
-from localcheck.text.lexicon import rows
+from localcheck.text.lexicon import in_order
 from localcheck.text.patterns import regex
 
 LONGEST_WORD = 500
@@ -135,10 +135,7 @@ _PUNCTUATION = r"… …… , : ; \! \? ¿ ؟ ¡ \( \) \[ \] \{ \} < > _ # \* & 
 _QUOTES = r"""\' " ” “ ` ‘ ´ ’ ‚ , „ » « 「 」 『 』 （ ） 〔 〕 【 】 《 》 〈 〉 ⟦ ⟧""".split()
 _ELLIPSES = [r"\.\.+", "…"]
 _CURRENCY = r"\$ £ € ¥ ฿ US\$ C\$ A\$ ₽ ﷼ ₴ [₠-₿]".split()
-_UNITS = (
-    "km km² km³ m m² m³ dm dm² dm³ cm cm² cm³ mm mm² mm³ ha µm nm yd in ft kg g mg µg t lb oz m/s km/h kmh mph hPa Pa "
-    "mbar mb MB kb KB gb GB tb TB T G M K %"
-).split()
+_UNITS = in_order("tokens.units")
 _HYPHENS = "- – — -- --- —— ~".split()
 
 _CLITICS = {
@@ -161,7 +158,7 @@ _NOT_CLITICS = set("Ill ill Its its Hell hell Shell shell Shed shed were Were We
 
 _CLITIC_PARTS = {"ma": ("'m", "a"), "n't": ("n't",), "n't've": ("n't", "'ve")}
 
-_WHOLE = " ".join(rows("tokens.whole")).split()
+_WHOLE = in_order("tokens.whole")
 """Abbreviations, initials, dropped letters and emoticons that stay one token."""
 
 _SPLIT = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from localcheck.text.lexicon import rows
+from localcheck.text.lexicon import SCALES, rows
 from localcheck.text.patterns import regex
 
 SIZES: dict[str, tuple[str, Fraction]] = {
@@ -15,13 +15,11 @@ SIZES: dict[str, tuple[str, Fraction]] = {
     for name in names
 }
 """For each unit what it measures, and how many of the base unit one is."""
-_MANY = {
-    **dict.fromkeys(("dozen", "dozens", "打"), 12),
-    **dict.fromkeys(("hundred", "hundreds"), 100),
-    **dict.fromkeys(("thousand", "thousands"), 10**3),
-    **dict.fromkeys(("million", "millions", "mn"), 10**6),
-    **dict.fromkeys(("billion", "billions", "bn"), 10**9),
-    **dict.fromkeys(("trillion", "trillions", "tn"), 10**12),
+_MANY = {f"{word}{end}": number for word, number in SCALES.items() for end in ("", "s")} | {
+    "打": 12,
+    "mn": 10**6,
+    "bn": 10**9,
+    "tn": 10**12,
 }
 MONEY = frozenset("$ € £ ¥ euro euros dollar dollars 元 块".split())
 COINS = frozenset("cent cents ¢ c p pence penny pennies 分".split())

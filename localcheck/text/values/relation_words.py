@@ -33,14 +33,5 @@ ROLES = {noun: (relation, _WAYS[way]) for noun, relation, way in map(str.split, 
 """Nouns: "X was the tutor of Y", "X was Y's tutor" -> the relation of X to Y, or of Y to X."""
 ONE = frozenset(("capital",))
 """Relations of which a thing has one: another first name excludes the claim's."""
-OUTCOMES = (
-    (
-        "win",
-        r"won|won at|was victorious at|was victorious in|victory at|victory in|win at|win in|triumph at|triumph in",
-    ),
-    (
-        "lose",
-        r"lost|lost at|was defeated at|was defeated in|was beaten at|was beaten in|defeat at|defeat in|loss at|loss in",
-    ),
-)
+OUTCOMES = [row.split(": ") for row in rows("relation_words.outcomes")]
 """What stands between somebody and a battle or a contest; who won it did not lose it."""

@@ -14,7 +14,7 @@ def test_every_list_is_read_and_every_list_that_is_read_is_there() -> None:
     read = {
         name
         for file in PRODUCT.rglob("*.py")
-        for name in re.findall(r'\b(?:listed|rows)\("([a-z_.]+)"\)', file.read_text(encoding="utf-8"))
+        for name in re.findall(r'\b(?:listed|in_order|rows)\("([a-z_.]+)"\)', file.read_text(encoding="utf-8"))
     }
     there = re.findall(r"^\[([a-z_.]+)\]$", (PRODUCT / "text" / "words.txt").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(there) == sorted(read)
