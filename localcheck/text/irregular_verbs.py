@@ -96,15 +96,6 @@ def _ends_in_y(verb: str) -> bool:
     return verb.endswith("y") and verb[-2:-1] not in tuple("aeiou")
 
 
-def stems(text: str) -> frozenset[str]:
-    """The stems of all words.
-
-    >>> sorted(stems("He built it."))
-    ['build', 'he', 'it']
-    """
-    return frozenset(stem(word) for word in folded(text))
-
-
 def content_stems(text: str) -> frozenset[str]:
     """The stems of the words that occur in few sentences.
 
