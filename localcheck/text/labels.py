@@ -20,16 +20,13 @@ from localcheck.text.dated_labels import (
 )
 from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS, prize
-from localcheck.text.lexicon import listed, word_set
+from localcheck.text.lexicon import in_order, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import a_or_an, with_capital
 
 _LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = regex(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
-_UNCOUNTED = (
-    "maths|news|sales|earnings|savings|costs|expenses|profits|losses|revenues|wages|taxes|fees|assets|funds|opens|closes"
-    "|departs|arrives|starts|ends|begins|leaves"
-)
+_UNCOUNTED = "|".join(in_order("labels.uncounted"))
 """Words with an s that are amounts or verbs: "Sales: 150" is no count of sales."""
 COUNTED = regex(rf"(?:number of )?(?P<what>(?:[a-z]+ ){{0,2}}(?!(?:{_UNCOUNTED})$)[a-z]{{3,}}(?<!ic)(?<![isu])s)")
 NUMBER = regex(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")

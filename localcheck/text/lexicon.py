@@ -40,15 +40,9 @@ def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
+SMALL = in_order("lexicon.small")
 TENS = {w: 10 * i for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
-_PLACES = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-    "sixteenth seventeenth eighteenth nineteenth"
-).split()
+_PLACES = in_order("lexicon.places")
 SCALES = {"dozen": 12, "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 ORDINALS = {
     **{f"{ten}-{w}": value + i for ten, value in TENS.items() for i, w in enumerate(_PLACES[:9], 1)},
@@ -64,12 +58,7 @@ ORDINAL = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th))"
 """A pattern of an ordinal, in words or in figures."""
 WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 """A pattern of the days of the week."""
-MONTHS = {
-    w: i
-    for i, w in enumerate(
-        "january february march april may june july august september october november december".split(), 1
-    )
-}
+MONTHS = {name: number for number, name in enumerate(in_order("lexicon.months"), 1)}
 MONTH_NAME = f"(?:{'|'.join(name.capitalize() for name in MONTHS)})"
 """A pattern of the months as English writes them."""
 MAYBE_DAY = rf"(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?"

@@ -78,10 +78,7 @@ PERIOD = regex(
 )
 """A year or a part of one as the name of a column: "2026", "2026 (plan)", "Plan 2026", "H1 2026", "2025/26"."""
 _A_YEAR = regex(rf"(?:{YEAR})(?: ?\([a-z]{{1,12}}\))?")
-OF_LABELS = frozenset(
-    " feature features fact facts property properties attribute attributes aspect characteristic characteristics detail details"
-    " criterion criteria metric parameter".split(" ")
-)
+OF_LABELS = listed("table_header.of_labels") | {""}
 """Names of a first column that holds labels, so that the other columns are each about something."""
 EMPTY_NAMES = listed("table_header.empty_names")
 """Names of a second column that say nothing: the first one names what is stated, and "the Value of Rivets" reads badly."""

@@ -137,12 +137,7 @@ def _likeness(named: set[str], heading: set[str]) -> float:
     return max(len(named & heading) / len(named | heading), len(mine & other) / len(mine | other))
 
 
-NUMBERS = (
-    "contradiction by what is quoted, as log-odds",
-    "strongest contradiction by a single sentence, as log-odds",
-    "strongest entailment by one, as log-odds",
-    "content words of the claim",
-)
+NUMBERS = tuple(rows("features.numbers"))
 IN_A_TEXT = 2.0
 """How many claims of a text are taken to be true for each that is false. A sentence that is asked about alone may be either."""
 SURE, LONG = 1e-3, 14

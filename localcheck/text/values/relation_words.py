@@ -16,10 +16,7 @@ MUTUAL = frozenset("met married divorced faced resembled debated".split())
 """Verbs that mean the same both ways."""
 NEVER = listed("relation_words.never")
 """Words that end as verbs do and do not have both voices, or say more with what comes behind them."""
-PARTICIPLES = {
-    "beaten": "beat", "overthrown": "overthrew", "chosen": "chose", "driven": "drove", "written": "wrote", "drawn": "drew",
-    "taken": "took", "given": "gave", "slain": "slew", "bitten": "bit", "known": "knew", "begun": "began", "torn": "tore",
-}  # fmt: skip
+PARTICIPLES = dict(row.split() for row in rows("relation_words.participles"))
 """Of verbs whose past is another."""
 
 FORWARD, BACKWARD = 1, -1

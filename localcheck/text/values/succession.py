@@ -161,10 +161,5 @@ def _root(word: str) -> str:
     return root
 
 
-_COMMON = frozenset(
-    map(
-        _root,
-        "begin began start end open launch publish build built found release appear happen occur change name move".split(),
-    )
-)
+_COMMON = frozenset(map(_root, listed("succession.common")))
 """What is done to so many things that the words do not say which event it is."""
