@@ -15,6 +15,7 @@ from localcheck.ports import LLM
 from localcheck.registry import TOOLS
 from localcheck.settings import Settings
 from localcheck.settings.signatures import parameters, ports
+from localcheck.text.prompts.schemas import record
 from localcheck.types import JSON, Label, Passage, Source, Span
 
 Arguments = Mapping[str, JSON]
@@ -78,12 +79,7 @@ class DescribedTool:
     @property
     def schema(self) -> dict[str, Any]:
         """JSON schema of the arguments."""
-        return {
-            "type": "object",
-            "properties": dict(self.properties),
-            "required": list(self.required),
-            "additionalProperties": False,
-        }
+        return {**record(**self.properties), "required": list(self.required)}
 
     def __call__(self, arguments: Arguments) -> ToolResult:
         """Check ``arguments`` against the schema and run. Raises ``ToolError`` for a call that does not fit, and where the tool
