@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from localcheck.asking.answers import canonical, parse_json
-from localcheck.errors import LocalcheckError, MissingResource, ToolError, UnknownName, Unparsed, UsageError
+from localcheck.errors import MissingResource, ToolError, UnknownName, Unparsed, UsageError
 from localcheck.ports import LLM
 from localcheck.registry import TOOLS
 from localcheck.settings import Settings
@@ -91,8 +91,6 @@ class DescribedTool:
             raise ToolError(f"{self.name}: {error}", f"arguments: {', '.join(self.properties)}") from error
         try:
             return self.run(checked)
-        except LocalcheckError:
-            raise
         except _STUMBLES as error:
             raise ToolError(f"{self.name}: internal error: {error!r}"[:300], "this is a bug in localcheck") from error
 
