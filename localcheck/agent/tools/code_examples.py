@@ -219,7 +219,8 @@ def _usable(example: Example, names: set[str]) -> bool:
         call = ast.parse(example.call, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-    return calls(call, names) and literals(example.value) is not None
+    known = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
+    return known and literals(example.value) is not None
 
 
 def literals(*texts: str) -> tuple[Any, ...] | None:
