@@ -29,7 +29,6 @@ from localcheck.evaluate.deciding import Fit, folded
 from localcheck.evaluate.learning.fitting import (
     Met,
     Observed,
-    fit_against,
     fit_evidence,
     met,
     observe,
@@ -45,7 +44,7 @@ from localcheck.system import resources
 from training.heads.thorough import judged, met_everywhere, parted
 from training.measuring.choosing import fit_choice
 from training.measuring.collecting import met_published
-from training.measuring.elsewhere import met_elsewhere, told_elsewhere
+from training.measuring.elsewhere import fit_against, met_elsewhere, told_elsewhere
 from training.measuring.ranking import covered, with_gold
 
 UNCOUNTED = (0.5, 0.5)

@@ -65,9 +65,10 @@ def read(options: argparse.Namespace) -> None:
 
 def fit(options: argparse.Namespace) -> None:
     """The head of the journals' states; layers' places and ridge by the rows to steer by."""
-    from localcheck.asking.head_files import read_head, write_head
+    from localcheck.asking.head_files import read_head
     from training.heads import choose, fit
     from training.heads.journal import described
+    from training.heads.written import write_head
 
     journal = described(options.steer)
     x, rows = choose.table(options.journals, options.layers)

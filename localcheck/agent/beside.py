@@ -17,6 +17,7 @@ from localcheck.agent.tools.word_count import asked_length
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.text.han import CHARACTER
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import name_phrases
 from localcheck.types import JSON, Document
@@ -26,17 +27,9 @@ _CLAUSES = regex(r"[,;:]\s|[，；：。、()]|\b(?:and|but|or|so|because|since|
 _ARITHMETIC = regex(r"[=≈]|\d\s*[-+*/×÷^−]\s*\d")
 _NUMBER = regex(r"\d+(?:[.,]\d+)*")
 _WORD = regex(r"[^\W\d_]{2,}")
-_LEADS = frozenset(
-    "so if then thus hence therefore since because finally next first second third now also note let step total sum answer"
-    " result add adding multiply multiplying subtract subtracting divide dividing compute given suppose this that these we"
-    " you for with of in at on by from to after as when where".split()
-)
+_LEADS = listed("beside.leads")
 """Words that begin a sentence or a clause about a sum: capitalised, they are no names; what they lead in is no statement."""
-_CALENDAR = frozenset(
-    "there are is was were be isn wasn the an of in all and or it its has have had between from to until after before on by"
-    " for span period year years day days week weeks month date dates time apart long exactly total inclusive including"
-    " counting both ends that which will passed took lie lies no not leap later earlier".split()
-)
+_CALENDAR = listed("beside.calendar")
 """Words of a sentence that is about the calendar alone."""
 _CALENDAR_HAN = regex("[从到至共有是为的间之和与相差隔一总计合历时当天那日年月不非平闰年含首尾]")
 

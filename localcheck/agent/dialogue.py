@@ -14,6 +14,7 @@ from typing import Any
 from localcheck.agent.tools.described import Arguments, DescribedTool, Toolbox, Unit
 from localcheck.text.prompts import agent as prompts
 from localcheck.text.prompts.fence import MATERIAL, fence
+from localcheck.text.prompts.schemas import record
 from localcheck.types import JSON, Label, Message
 
 WHOLE = -1
@@ -68,23 +69,18 @@ def turn_schema(
     return {"anyOf": turns}
 
 
-def loose_schema(toolbox: Toolbox, units: Sequence[int]) -> dict[str, JSON]:
+def loose_schema(toolbox: Toolbox, units: Sequence[int]) -> JSON:
     """What a turn may look like and still be answered: a known tool, whose own error is then the observation."""
     return _turn_like([WHOLE, *units], sorted(toolbox.tools), {"type": "object"})
 
 
-def _turn_like(units: Sequence[int], tools: Sequence[str], arguments: dict[str, JSON]) -> dict[str, JSON]:
-    return {
-        "type": "object",
-        "properties": {
-            "thought": {"type": "string", "maxLength": THOUGHT},
-            "sentence": {"type": "integer", "enum": list(units)},
-            "tool": {"type": "string", "enum": list(tools)},
-            "arguments": arguments,
-        },
-        "required": ["thought", "sentence", "tool", "arguments"],
-        "additionalProperties": False,
-    }
+def _turn_like(units: Sequence[int], tools: Sequence[str], arguments: JSON) -> JSON:
+    return record(
+        thought={"type": "string", "maxLength": THOUGHT},
+        sentence={"type": "integer", "enum": list(units)},
+        tool={"type": "string", "enum": list(tools)},
+        arguments=arguments,
+    )
 
 
 def listing(toolbox: Toolbox) -> tuple[str, ...]:

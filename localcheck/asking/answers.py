@@ -11,6 +11,7 @@ from typing import Any
 
 from localcheck.errors import Unparsed
 from localcheck.system import jsontext
+from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Completion
@@ -162,17 +163,7 @@ def _check(value: JSON, schema: Mapping[str, JSON]) -> None:
         raise Unparsed(f"{error.json_path} {_WORDS.get(error.validator, 'does not fit')}{_named(error)}")
 
 
-_WORDS = {
-    "required": "lacks",
-    "additionalProperties": "is not expected to have",
-    "type": "is not",
-    "enum": "is not one of",
-    "minItems": "has too few items",
-    "maxItems": "has too many items",
-    "minLength": "is too short",
-    "minimum": "is out of range",
-    "maximum": "is out of range",
-}
+_WORDS = dict(row.split(": ") for row in rows("answers.words"))
 """Schema keyword -> what is wrong if it is broken. The value itself is not repeated: it may be long, or hostile."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -119,18 +118,3 @@ def _with_adapter(head: Head, path: Path) -> Head:
     if found != head.adapter_sha256:
         raise BadInput(adapter, "a damaged adapter, or another one than the head was trained with", HINT)
     return replace(head, adapter=adapter)
-
-
-def write_head(path: Path, head: Head) -> None:
-    """Write ``head`` in single precision; its digest is the file's and is not written."""
-    about = {"llm_sha256": head.llm_sha256, "model": head.model, "reading": head.reading, "layers": list(head.layers)}
-    about |= {"adapter_sha256": head.adapter_sha256} if head.adapter_sha256 else {}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(
-        path,
-        about=np.array(json.dumps(about)),
-        center=head.center.astype(np.float32),
-        scale=head.scale.astype(np.float32),
-        weights=head.weights.astype(np.float32),
-        bias=head.bias.astype(np.float32),
-    )

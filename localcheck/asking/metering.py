@@ -5,7 +5,7 @@ A detector wraps the model it is given, once per document, and reads the differe
     meter = Meter(llm)
     before = meter.cost()
     ...                                   # any number of meter.complete([...]) or structured.ask(meter, ...)
-    verdict = Verdict(..., cost=meter.since(before))
+    verdict = Verdict(..., cost=meter.cost() - before)
 """
 
 from __future__ import annotations
@@ -52,10 +52,6 @@ class Meter:
     def cost(self) -> Cost:
         """Everything counted so far."""
         return self._cost
-
-    def since(self, before: Cost) -> Cost:
-        """What was counted after ``before`` (an earlier ``cost()`` of this meter)."""
-        return self._cost - before
 
     def _add(self, cost: Cost) -> None:
         with self._lock:

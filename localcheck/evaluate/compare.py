@@ -10,8 +10,8 @@ from localcheck.errors import UsageError
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.sample import Sample
 from localcheck.evaluate.scoring import METRICS, with_passages
-from localcheck.stats.interval import IntArray, across_zero, bootstrap_table, percentile
-from localcheck.stats.ragged import FloatArray
+from localcheck.stats.interval import across_zero, bootstrap_table, percentile
+from localcheck.stats.ragged import FloatArray, IntArray
 from localcheck.types import JSON, Label
 
 Experiment = tuple[Header, list[Row]]

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import parameters
+from localcheck.text.lexicon import rows
 from localcheck.types import JSON
 
 Line = tuple[str, str, dict[str, float], dict[str, list[float]]]
-TITLES = {
-    "right": "Right",
-    "wrong": "Wrong",
-    "not_enough": "Open",
-    "nonfact_auc_pr": "NonFact",
-    "nonfact_star_auc_pr": "NonFact*",
-    "factual_auc_pr": "Factual",
-    "pearson": "Pearson",
-    "spearman": "Spearman",
-    "accuracy": "Acc",
-    "balanced_accuracy": "BAcc",
-    "precision": "P",
-    "recall": "R",
-    "f1": "F1",
-    "macro_f1": "Macro F1",
-    "ece": "ECE",
-    "brier": "Brier",
-    "evidence_per_claim": "Docs/claim",
-    "evidence_per_sentence": "Docs/sentence",
-}
+TITLES = dict(row.split(": ") for row in rows("published_tables.titles"))
 COUNTS = {"evidence_per_claim", "evidence_per_sentence"}
 
 
@@ -124,70 +108,24 @@ class Published:
     detector: str = ""
     """Our detector for the same method."""
     group: str = ""
-    """Domain; empty for all."""
+    """Domain; empty for all. Those of PHD are of few (``wiki_10w``), some (``wiki_1000w``) and many (``wiki_1y``) web pages."""
 
 
-SELFCHECK = "Manakul et al. 2023, Table"
-BAYES = "Wang et al. 2023, Table 1"
-PHD = "Yang et al. 2023, Table 3"
-CORRELATED = ("nonfact_auc_pr", "nonfact_star_auc_pr", "factual_auc_pr", "pearson", "spearman")
-
-
-def _selfcheck(table: int, method: str, detector: str, *values: float) -> Published:
-    given = tuple((n, round(v / 100, 6)) for n, v in zip(CORRELATED, values, strict=False))
-    return Published("wikibio", method, f"{SELFCHECK} {table}", given, detector)
-
-
-def _bayes(method: str, *values: float) -> Published:
-    names = ("nonfact_auc_pr", "factual_auc_pr", "accuracy", "pearson", "spearman")
-    given = tuple((n, round(v / 100, 6)) for n, v in zip(names, values[:-1], strict=True))
-    return Published("wikibio", method, BAYES, (*given, ("evidence_per_claim", values[-1])), "bayes-sequential")
-
-
-def _phd(method: str, detector: str, *rows: tuple[float, float, float]) -> list[Published]:
-    """F1, precision, recall for all, and for the domains of few (Low), some (Medium) and many (High) web pages."""
-    groups = ("", "wiki_10w", "wiki_1000w", "wiki_1y")
-    names = ("f1", "precision", "recall")
-    return [
+def _read(file: Path) -> tuple[Published, ...]:
+    """The lines of a table with a column for each field and each metric; a method has the metrics that are not empty."""
+    with file.open(newline="", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    return tuple(
         Published(
-            "phd", method, PHD, tuple((n, round(v / 100, 6)) for n, v in zip(names, row, strict=True)), detector, g
+            row["dataset"],
+            row["method"],
+            row["source"],
+            tuple((name, float(value)) for name, value in row.items() if name in TITLES and value),
+            row["detector"],
+            row["group"],
         )
-        for g, row in zip(groups, rows, strict=True)
-    ]
+        for row in rows
+    )
 
 
-PUBLISHED = (
-    _selfcheck(2, "Random", "", 72.96, 29.72, 27.04),
-    _selfcheck(2, "GPT-3, avg -log p (grey-box)", "greybox", 83.21, 38.89, 53.97, 57.04, 53.93),
-    _selfcheck(2, "GPT-3, max -log p (grey-box)", "greybox", 87.51, 35.88, 50.46, 57.83, 55.69),
-    _selfcheck(2, "LLaMA-30B, avg entropy (proxy)", "greybox", 80.80, 39.01, 42.97, 33.80, 39.49),
-    _selfcheck(2, "SelfCheckGPT BERTScore", "selfcheck-bertscore", 81.96, 45.96, 44.23, 58.18, 55.90),
-    _selfcheck(2, "SelfCheckGPT QA", "selfcheck-qa", 84.26, 40.06, 48.14, 61.07, 59.29),
-    _selfcheck(2, "SelfCheckGPT Unigram (max)", "selfcheck-ngram", 85.63, 41.04, 58.47, 64.71, 64.91),
-    _selfcheck(2, "SelfCheckGPT NLI, DeBERTa-v3-large", "selfcheck-nli", 92.50, 45.17, 66.08, 74.14, 73.78),
-    _selfcheck(2, "SelfCheckGPT Prompt, gpt-3.5-turbo", "selfcheck-prompt", 93.42, 53.19, 67.09, 78.32, 78.30),
-    _selfcheck(3, "WikiBio reference + BERTScore", "selfcheck-bertscore", 81.32, 40.62, 49.15, 58.71, 55.80),
-    _selfcheck(3, "WikiBio reference + Unigram (max)", "selfcheck-ngram", 80.43, 31.47, 40.53, 28.67, 26.70),
-    _selfcheck(3, "WikiBio reference + NLI", "selfcheck-nli", 91.18, 48.14, 71.61, 78.84, 80.00),
-    _selfcheck(7, "1-gram (avg)", "selfcheck-ngram", 81.52, 40.33, 41.76, 40.68, 39.22),
-    _selfcheck(7, "2-gram (avg)", "selfcheck-ngram", 82.94, 44.38, 52.81, 58.84, 58.11),
-    _selfcheck(7, "3-gram (avg)", "selfcheck-ngram", 83.56, 44.64, 53.99, 62.21, 63.00),
-    _selfcheck(7, "4-gram (avg)", "selfcheck-ngram", 83.80, 43.55, 54.25, 61.98, 63.64),
-    _selfcheck(7, "5-gram (avg)", "selfcheck-ngram", 83.45, 42.31, 53.98, 60.68, 62.96),
-    _selfcheck(7, "2-gram (max)", "selfcheck-ngram", 85.26, 39.29, 58.29, 62.48, 66.04),
-    _selfcheck(7, "3-gram (max)", "selfcheck-ngram", 84.97, 37.10, 57.08, 57.34, 60.49),
-    _selfcheck(7, "4-gram (max)", "selfcheck-ngram", 84.49, 36.37, 55.96, 55.77, 57.25),
-    _selfcheck(7, "5-gram (max)", "selfcheck-ngram", 84.12, 36.19, 54.89, 54.84, 55.97),
-    _bayes("Bayesian sequential, C_M 14, C_FA 24", 82.42, 57.01, 80.24, 71.37, 64.55, 3.05),
-    _bayes("Bayesian sequential, C_M 28, C_FA 96", 86.45, 61.96, 82.39, 81.18, 74.20, 6.22),
-    Published("wikibio", "Self-detection, ChatGPT", BAYES, (("accuracy", 0.3101),), "self-detection"),
-    *_phd("All false", "all-false", (41.3, 26.0, 100), (57.1, 40.0, 100), (38.7, 24.0, 100), (24.6, 14.0, 100)),
-    *_phd("LMvsLM revised", "lm-vs-lm", (25.5, 75.0, 15.4), (25.5, 85.7, 15.0), (34.5, 100, 20.8), (11.1, 25.0, 7.1)),
-    *_phd("SelfCheckGPT BERTScore", "selfcheck-bertscore",
-          (41.1, 26.0, 97.4), (56.1, 39.4, 97.5), (39.7, 24.7, 100), (23.6, 13.5, 92.8)),
-    *_phd("Zero-shot detection", "zero-shot", (0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
-    *_phd("Reverse validation, QG", "reverse-qg",
-          (52.3, 40.7, 73.1), (58.6, 44.7, 85.0), (53.3, 44.4, 66.6), (33.3, 25.5, 50.0)),
-    *_phd("Reverse validation, EM", "reverse-em",
-          (59.1, 48.0, 76.9), (63.6, 50.7, 85.0), (64.2, 58.6, 70.8), (41.9, 31.0, 64.3)),
-)  # fmt: skip
+PUBLISHED = _read(Path(__file__).with_name("published.csv"))

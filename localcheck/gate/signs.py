@@ -12,24 +12,14 @@ from contextlib import suppress
 
 from localcheck.settings.risk_tables import Risk
 from localcheck.system.jsontext import NotJson, parse
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.types import Document
 
 _FIELDS = {
-    "medicine": word_set("""
-        diagnosis diagnosed symptom symptoms dose dosage mg tablet tablets medication medications prescription
-        prescribed patient patients therapy treatment drug drugs surgery clinical disease infection vaccine antibiotic
-        antibiotics insulin contraindicated overdose pregnancy cancer tumor physician aspirin ibuprofen paracetamol
-        acetaminophen pill pills painkiller painkillers"""),
-    "law": word_set("""
-        statute statutory plaintiff defendant lawsuit liability liable contract contractual court courts appeal
-        jurisdiction legally attorney lawyer lawyers felony misdemeanor verdict litigation custody lease tenant landlord
-        clause regulation compliance indictment"""),
-    "finance": word_set("""
-        invest investment investments investor dividend dividends mortgage loan loans interest portfolio bond bonds
-        stock stocks shares tax taxes taxable deductible pension retirement equity hedge broker securities audit revenue
-        creditor insurance"""),
+    "medicine": listed("signs.medicine"),
+    "law": listed("signs.law"),
+    "finance": listed("signs.finance"),
 }
 _WORD = regex(r"[a-z]+")
 _ADVICE = regex(

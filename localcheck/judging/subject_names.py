@@ -6,7 +6,7 @@ import re
 from difflib import SequenceMatcher
 
 from localcheck.text.irregular_verbs import PAST
-from localcheck.text.lexicon import ORDINALS, SMALL
+from localcheck.text.lexicon import ORDINALS, SMALL, listed
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import LEADING_IN, subject, words
@@ -24,18 +24,11 @@ NUMERALS = {
     **{f"{n}{tail}": str(n) for n in range(1, 40) for tail in ("", "st", "nd", "rd", "th")},
 }
 """Numbers of rulers and wars in each way of writing: XIV, fourteenth, 14th."""
-WHAT_IT_IS = frozenset(
-    "city county desert emperor empire island king kingdom lake language mount mountain ocean pope president prince"
-    " princess queen republic river saint sea state".split()
-)
+WHAT_IT_IS = listed("subject_names.what_it_is")
 """Words before or after a name that say what it is: the Nile River is the Nile."""
 RULERS = frozenset("emperor king pope president prince princess queen saint".split())
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
-TITLES = frozenset(
-    "admiral archbishop archduke baron bishop captain cardinal chancellor chief colonel commander count countess doctor dr duke"
-    " duchess earl father general governor grand judge justice lady lieutenant lord major marshal minister miss mr mrs ms"
-    " premier prime prof professor saint secretary senator sergeant sir sister tsar".split()
-)
+TITLES = listed("subject_names.titles")
 """Words before a surname that are no part of another name."""
 _NUMBER_BEHIND = regex(
     r" (?P<number>\d{1,3})(?=[.!?]?$| (?:is|are|has|had|will|would|can|could|may|did|does|never|also|[a-z]+ed"

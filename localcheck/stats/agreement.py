@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from localcheck.stats.ragged import FloatArray
 
 BETA = 0.8
 """beta_1 = beta_2 of Appendix B.1."""

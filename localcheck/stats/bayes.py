@@ -24,17 +24,16 @@ from itertools import zip_longest
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from localcheck.stats.costs import ContinuationTable, continuation_table
 from localcheck.stats.costs import Costs as Costs
 from localcheck.stats.costs import Likelihoods as Likelihoods
+from localcheck.stats.ragged import FloatArray
 from localcheck.types import Belief, Label
 
 FEATURES = 10
 UNDECIDED_MARGIN = 0.01
 """A posterior that has no quote for its label is moved this far inside the two thresholds."""
-FloatArray = NDArray[np.float64]
 PolicyName = Literal["exact", "one-step"]
 
 

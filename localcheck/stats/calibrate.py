@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 
 from localcheck.stats import metrics
 from localcheck.stats.bayes import FEATURES, Likelihoods, posterior
+from localcheck.stats.ragged import FloatArray
 
-FloatArray = NDArray[np.float64]
 FOLDS = 5
 
 

@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from localcheck.stats.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

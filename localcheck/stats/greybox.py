@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from localcheck.stats.ragged import FloatArray
 from localcheck.types import Span, TokenScore
-
-FloatArray = NDArray[np.float64]
 
 
 def uncertainty(tokens: list[TokenScore]) -> dict[str, float]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
+from localcheck.stats.ragged import FloatArray, IntArray
+
 Statistic = Callable[[IntArray], float]
 Interval = tuple[float, float]
 LEVEL = 0.95

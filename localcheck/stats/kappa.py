@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from localcheck.stats.ragged import FloatArray
+
 Z95 = 1.959963984540054
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from localcheck.stats.ragged import FloatArray
+
 STEPS = 50
 """Of Newton's method, at most."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-FloatArray = NDArray[np.float64]
+from localcheck.stats.ragged import FloatArray
 
 
 def precision_recall_curve(positive: ArrayLike, scores: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -113,13 +113,6 @@ class Confusion:
     def accuracy(self) -> float:
         """NaN for nothing."""
         return (self.tp + self.tn) / self.n if self.n else float("nan")
-
-    @property
-    def balanced_accuracy(self) -> float:
-        """Mean of the recalls of the classes that occur."""
-        parts = [self.recall] if self.tp + self.fn else []
-        parts += [self.tn / (self.tn + self.fp)] if self.tn + self.fp else []
-        return sum(parts) / len(parts) if parts else float("nan")
 
 
 def confusion(positive: ArrayLike, predicted: ArrayLike) -> Confusion:

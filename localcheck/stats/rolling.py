@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from localcheck.stats.interval import Interval, cluster_bootstrap
-
-FloatArray = NDArray[np.float64]
+from localcheck.stats.ragged import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

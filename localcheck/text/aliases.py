@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.text.words import fold, words
 
@@ -17,11 +18,7 @@ LEAD = 1_000
 
 _ARTICLES = {"the", "a", "an"}
 _HONORIFICS = {"pope", "saint", "king", "queen", "emperor", "prince", "princess", "sir", "lord", "lady", "rabbi", "dr"}
-_KINDS = {
-    *("language", "languages", "tribe", "people", "peoples", "city", "town", "village", "island", "islands"),
-    *("river", "genus", "species", "order", "band", "film", "novel", "program", "programme", "knot", "entity"),
-    *("theory", "hypothesis", "theorem", "law", "principle", "effect"),
-}
+_KINDS = listed("aliases.kinds")
 """Kinds of things: they may stand beside a name without changing it."""
 _SPELLED = {"st": "saint", "mt": "mount", "ste": "saint", "ft": "fort", "jr": "junior", "sr": "senior", "dr": "doctor"}
 _NAMELESS = regex(r"(?:list of .+ (?:in|from)|history of)\s+(?:the\s+)?(.+)", re.IGNORECASE)

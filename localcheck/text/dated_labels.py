@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, month_name, word_set
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, listed, month_name
 from localcheck.text.patterns import regex
 
 _MONTH = rf"(?:{MONTH_NAME}|(?:{'|'.join(name[:3].capitalize() for name in MONTHS)}|Sept)\.?)"
@@ -22,10 +22,7 @@ _TIME = regex(rf"(?P<day>{DAY})|(?P<about>{_ABOUT} ?)?(?:(?P<month>{_MONTH} )?(?
 _RANGE = regex(
     rf"(?P<first>{DAY}|(?:{_MONTH} )?(?:{YEAR})) ?(?:[–—-]|to|until) ?(?P<last>{DAY}|(?:{_MONTH} )?(?:{YEAR}))(?!\w)"
 )
-PREPOSITIONS = word_set(
-    "in at on near off by of under beneath below above beside behind inside outside within over with without among throughout"
-    " across around along opposite between through during before after since until from to into for as while when where"
-)
+PREPOSITIONS = listed("dated_labels.prepositions")
 """What begins with one of these stands behind a verb as it is."""
 _SIDE = r"(?:(?:north|south|east|west|northeast|northwest|southeast|southwest) of|close to|next to)\b"
 _PLACE_FIRST = regex(r"(?!AD )(?P<place>[^\d()]+?),? \(?(?P<time>[^()]*\d[^()]*)\)?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from localcheck.text.lexicon import HEADINGS, word_set
+from localcheck.text.lexicon import HEADINGS, listed, word_set
 from localcheck.text.names import NAME, may_be_name, without_parenthesis, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.types import Span
@@ -24,28 +24,9 @@ _IN_SHORT = regex(
 _PARTS = regex(r"\s*:\s+|\s+[–—|-]+\s+|['’]s (?=(?:life|timeline|biography|key|career|profile)\b)", re.IGNORECASE)
 """What parts a heading: "Element card: Gold", "Gold – Key Facts"."""
 LABELLED = regex(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
-_SECTIONS = HEADINGS | word_set(
-    "geography economy politics government demographics culture climate sport sports career discoveries inventions awards works"
-    " books films music science key quick basic fun main interesting facts fact timeline key-facts figures data statistics info"
-    " information answers questions quiz faq definitions glossary comparison table dates physical characteristics features"
-    " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
-    " family parents children siblings spouse wife husband father mother reign retirement exile marriage personal general"
-    " political scientific major important achievements contributions language languages"
-    " nature wildlife environment ecology people society religion cuisine transport transportation infrastructure tourism"
-    " origin origins settlement landmarks attractions trivia etymology size name"
-    " experience employment skills qualifications publications certifications interests hobbies work volunteering attendance"
-    " ingredients method preparation instructions directions steps equipment specifications dimensions price contact features"
-    " requirements limitations advantages disadvantages benefits usage installation license licence"
-    " rooms services prices rates facilities amenities products ratings hours"
-    " habitat diet breeding behaviour behavior threats conservation distribution reproduction finance staffing agenda"
-    " spread effect effects use uses impact purpose role style appearance function causes symptoms risks types growth outcome"
-    " aftermath beliefs taste color colour shape structure importance popularity significance legacy influence"
-)
+_SECTIONS = HEADINGS | listed("headings.sections")
 """Words of headings that continue what the heading above them named."""
-_FACTS = word_set(
-    "facts fact timeline bio biography profile card overview glance summary quiz information info data sheet guide briefing"
-    " report introduction review notes history life story chronology milestones file faq faqs questions"
-)
+_FACTS = listed("headings.facts")
 """Words of a heading's part over lines with facts."""
 _MARKED = regex(r"#{1,6}\s|=+[^=]+=+$")
 """Marks of a heading in Markdown and in wiki text."""
@@ -55,20 +36,11 @@ _ROOM = 12
 """Characters of a line beside a heading's words: its number, and marks of bold print."""
 _FEW = 4
 """Words of such a part at most."""
-_NOBODY = word_set(
-    "definitions terms vs versus comparison compared round faq quiz questions glossary countries elements flashcards cards"
-)
+_NOBODY = listed("headings.nobody")
 """Words of headings over lines that are each about something else."""
-_KINDS = word_set(
-    "people persons places things events cities towns villages rivers mountains lakes islands oceans animals plants planets"
-    " stars companies organisations organizations institutions buildings bridges monuments inventors scientists artists"
-    " writers"
-)
+_KINDS = listed("headings.kinds")
 """Words that are, alone or with those below, such a heading: "People and Places"."""
-_COUNTED = word_set(
-    "chapter part section step table figure volume appendix page day lesson tip week round stop unit room gallery hall exhibit"
-    " case station episode module session floor"
-)
+_COUNTED = listed("headings.counted")
 """What is counted in headings and labels."""
 _BESIDE_KINDS = word_set("and the of other more some our famous notable important great well-known")
 

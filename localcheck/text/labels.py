@@ -20,16 +20,13 @@ from localcheck.text.dated_labels import (
 )
 from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS, prize
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import in_order, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import a_or_an, with_capital
 
 _LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = regex(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
-_UNCOUNTED = (
-    "maths|news|sales|earnings|savings|costs|expenses|profits|losses|revenues|wages|taxes|fees|assets|funds|opens|closes"
-    "|departs|arrives|starts|ends|begins|leaves"
-)
+_UNCOUNTED = "|".join(in_order("labels.uncounted"))
 """Words with an s that are amounts or verbs: "Sales: 150" is no count of sales."""
 COUNTED = regex(rf"(?:number of )?(?P<what>(?:[a-z]+ ){{0,2}}(?!(?:{_UNCOUNTED})$)[a-z]{{3,}}(?<!ic)(?<![isu])s)")
 NUMBER = regex(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
@@ -52,10 +49,7 @@ _COLUMN = regex(r" \((?:details?|values?|info(?:rmation)?|descriptions?|answers?
 """The name of a table's second column, which says nothing."""
 _OBJECT = regex(r" (?:(?:the|an?|his|her|its)\b|[A-Z])")
 """Behind a verb: what was done to something else, "Revoked the Edict of Nantes: 1685"."""
-_DOES = word_set(
-    "founded established formed built constructed completed opened inaugurated released published discovered invented"
-    " launched signed"
-)
+_DOES = listed("labels.does")
 """Labels that say when something was done to their subject, or what their subject did it to."""
 _FINDS = word_set("founded established discovered invented")
 _THING = regex(r"(?:the|an?|that|his|her|its) |[\"“'‘«]")
@@ -66,10 +60,7 @@ _TIMES = regex(r"(?:once|twice|never|\w+ times)\b")
 _CALLING = word_set("made named proclaimed granted given elected appointed crowned renamed awarded called")
 """Participles that another noun may follow: "made capital: 1850"."""
 _PRONOUN = regex(r"\b(?:he|she|it|they|him|her|them)\b")
-_THIRD = word_set(
-    "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"
-    " holds houses joins serves supplies surrounds overlooks hosts grows feeds lives needs lacks becomes reaches protects"
-)
+_THIRD = listed("labels.third")
 _BEFORE_A_NAME = word_set("president prime king queen nobel")
 """First words of labels that a name may follow: "Prime Minister"."""
 _OFFICES = word_set("president prime king queen chancellor emperor empress pope governor mayor senator leader member")

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 
+from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import LETTERS, SCRIPTS, STOPWORDS
 from localcheck.text.words import Variant, words
@@ -16,10 +17,7 @@ from localcheck.text.words import Variant, words
 SAMPLE = 20_000
 """Characters looked at; the beginning of a document tells its language."""
 
-_SCRIPT_LANGUAGE = {
-    "HANGUL": "ko", "THAI": "th", "HEBREW": "he", "GREEK": "el", "DEVANAGARI": "hi", "BENGALI": "bn", "TAMIL": "ta",
-    "TELUGU": "te", "GEORGIAN": "ka", "ARMENIAN": "hy", "KHMER": "km", "LAO": "lo", "MYANMAR": "my", "ETHIOPIC": "am",
-}  # fmt: skip
+_SCRIPT_LANGUAGE = dict(row.split() for row in rows("language.script_language"))
 _SHARED_SCRIPTS = ("LATIN", "CYRILLIC", "ARABIC")
 
 

@@ -11,16 +11,13 @@ from functools import lru_cache
 
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.irregular_verbs import PAST
-from localcheck.text.lexicon import KIN, MEN, MONTH_NAME, MONTHS, NOT_NAMES, STAND_INS, WOMEN, word_set
+from localcheck.text.lexicon import KIN, MEN, MONTH_NAME, MONTHS, NOT_NAMES, STAND_INS, WOMEN, listed
 from localcheck.text.names import opens_as_verb
 from localcheck.text.patterns import regex
 
 _TOKEN = regex(r"[^\W_][\w’'.&-]*|&")
 _JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())
-LEADING_IN = frozenset(
-    "in on at during after before since until from by of for with near inside within under over around throughout between"
-    " among across despite against without unlike besides than".split()
-)
+LEADING_IN = listed("subjects.leading_in")
 """A name behind one of these is where or when, not what the sentence is about."""
 NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
 """With one of these a name ends: "During World War II Alan Turing …"."""
@@ -160,34 +157,10 @@ is no verb, but a noun: "The fuel cells are"."""
 _BARE = regex(rf"(?P<noun>[A-Z][a-z]+(?: {_WORD}){{1,2}}) is (?:an?|the|one of)\b")
 """Words without an article, and what that is: "Stainless steel is an alloy"."""
 _PLURAL = regex(r"[^siu]s$")
-_NO_ONE_THING = word_set(
-    "of in on at by for from with to and or than other same new old only own first second third next last former latter"
-    " into through across over under along between during against"
-    " whole best most more many few number group lot rest word name term idea are were have do two three four five six"
-)
+_NO_ONE_THING = listed("subjects.no_one_thing")
 """Words of a subject that is a part of something else, or that was spoken of before."""
 
-UNNAMED = (
-    KIN
-    | MEN
-    | WOMEN
-    | word_set(
-        "person child baby victim doctor professor student author patient suspect driver owner couple family crowd army police"
-        " government court council committee commission party parliament ministry department office board union association"
-        " institute institution foundation society community population people staff management public media press report study"
-        " survey article paper document text law bill act rule decision agreement contract project plan programme program"
-        " scheme campaign mission expedition operation attack raid siege conflict crisis disaster accident crash fire flood"
-        " storm earthquake explosion event incident ceremony meeting conference election trial case investigation show series"
-        " episode album record track single video exhibition competition contest tournament match race season league final"
-        " place site area location zone street square park garden house room hall apartment estate farm factory mill shop"
-        " store restaurant cafe market mall venue facility complex website page app device model product service system version"
-        " edition brand label design result effect answer question problem reason cause story plot theory effort attempt move"
-        " change concept tradition custom practice process method approach work job task time day year script"
-        " book novel film movie play song game band team club company firm school university museum church bridge tower"
-        " building city town village country state region island river lake mountain ship train station airport newspaper"
-        " magazine war battle festival prize organisation organization"
-    )
-)
+UNNAMED = KIN | MEN | WOMEN | listed("subjects.unnamed")
 """Nouns that stand for something with a name of its own, which the text does not tell, or that are different each time."""
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from localcheck.text.label_forms import LABELS
-from localcheck.text.lexicon import MONTH_NAME, YEAR, word_set
+from localcheck.text.lexicon import MONTH_NAME, YEAR, listed, word_set
 from localcheck.text.patterns import regex
 
 CURRENCY = r"[£€$¥]|EUR|USD|GBP|CHF|JPY|euros?|pounds|dollars|francs"
@@ -26,11 +26,7 @@ _IN_UNITS = regex(
 _BEHIND_PERIOD = regex(r"(?P<period>[HQF].{0,3}\d{4}|\d{4})[, ]{1,2}(?P<unit>[(\[]?\D{1,20}[)\]]?)")
 _NUMBER = regex(r"[-–−+]?\d[\d.,]*")
 _SCALES = {**dict.fromkeys(("k",), "thousand"), **dict.fromkeys(("m", "mn", "mio"), "million"), "bn": "billion"}
-_AMOUNTS = word_set(
-    "assets budget capex cash cost costs debt depreciation dividends earnings ebit ebitda equity expenditure expense expenses"
-    " income interest inventories investment investments liabilities loss losses payables payroll profit profits provisions"
-    " receivables revenue revenues salaries sales spending tax taxes turnover wages"
-)
+_AMOUNTS = listed("table_header.amounts")
 """Names of rows that are amounts of money."""
 _NO_AMOUNT = word_set("employees customers margin number per rate ratio return share shares")
 
@@ -82,51 +78,17 @@ PERIOD = regex(
 )
 """A year or a part of one as the name of a column: "2026", "2026 (plan)", "Plan 2026", "H1 2026", "2025/26"."""
 _A_YEAR = regex(rf"(?:{YEAR})(?: ?\([a-z]{{1,12}}\))?")
-OF_LABELS = frozenset(
-    " feature features fact facts property properties attribute attributes aspect characteristic characteristics detail details"
-    " criterion criteria metric parameter".split(" ")
-)
+OF_LABELS = listed("table_header.of_labels") | {""}
 """Names of a first column that holds labels, so that the other columns are each about something."""
-EMPTY_NAMES = frozenset(
-    "value values amount amounts figure figures number quantity count total result results data answer description detail "
-    "details information info content notes note remark remarks comment comments wert betrag menge anzahl ergebnis "
-    "valeur montant valor cantidad valore waarde värde".split()
-)
+EMPTY_NAMES = listed("table_header.empty_names")
 """Names of a second column that say nothing: the first one names what is stated, and "the Value of Rivets" reads badly."""
 STATEMENTS = word_set("claim claims statement statements sentence sentences")
 """Names of a column whose cells are statements of their own."""
 NUMBERING = frozenset(("", "#", "id", "no", "no.", "nr", "nr.", "number", "row", "line"))
 """Names of a first column that only counts the rows."""
-_KINDS = word_set(
-    "activity airline airport animal app area article artist author band benefit book branch brand building car case"
-    " category centre channel chapter character city class client clause club code colour company component condition"
-    " contact continent country county course currency customer damage date day department destination device disease"
-    " district dose drug element employee entry event exam fee field film fund game goal group hotel id illness"
-    " incident ingredient instrument invoice isbn island item job lake language law lesson level line list location"
-    " machine market material measure medicine member menu metal method mineral model module month mountain movie"
-    " museum name nation option order organ organisation organization package pack page painting park part participant"
-    " party path patient payment person phase place plan planet plant player policy position post price prize process"
-    " product programme program project province quarter question rank rate region risk river role room round route"
-    " row sample school science season section segment semester sensor series service session set setting ship shop"
-    " site size skill song space speaker species sport stage standard star state station step street student subject"
-    " substance supplier surname symbol symptom system task tariff tax teacher team term test time title tool topic"
-    " tour town track train tree trip type unit university user variable variant vehicle version village visitor week"
-    " wine winner word work worker year zone weekday land stadt jahr produkt pays ville ciudad año"
-)
+_KINDS = listed("table_header.kinds")
 """What the rows of a table may each be one of."""
-_HAD = word_set(
-    "address administrator agent applicant area bank birthday borrower budget buyer cancellation captain cast chair"
-    " chairman chairperson chairwoman chief coach colour contact cost costs count county creditor currency customer"
-    " deadline debtor department deposit depth description developer diameter director distributor dose duration"
-    " editor email employee employees employer end fee fees form founder frequency fuel gender guarantor head height"
-    " host hours insured insurer interest job landlord language lawyer lease length lender lessee lessor licence"
-    " location manager manufacturer material maturity mayor model name nationality notice occupation office organiser"
-    " organizer owner partner passengers password payment period phone place population position power premium"
-    " president price producer profession publisher purchaser purpose quantity rate rating rent role salary score"
-    " secretary seller sex shape size speaker speed spokesperson sponsor start status storage subject supplier surname"
-    " tax telephone temperature tenant term title topic treasurer trustee type unit vendor venue volume voltage wage"
-    " warranty website weight width year"
-)
+_HAD = listed("table_header.had")
 """What one thing has: labels of a first column, and names of a second one."""
 _UNIT = regex(r"[(\[][^()\[\]]{1,24}[)\]]$")
 _CODE = regex(rf"(?!(?:{MONTH_NAME}|{CURRENCY})\b)[A-Za-z]{{1,12}}[ -]?\d{{1,5}}[A-Za-z]?")

@@ -31,7 +31,7 @@ from localcheck.text.han import has_han
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS
 from localcheck.text.labels import BARE, COUNTED, NUMBER, SIZES, Labelled, has, read_label, statement, with_unit
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.table_header import (
     EMPTY_NAMES,
@@ -61,9 +61,7 @@ _MEANT = {
 }
 """What a cell means that holds one of these signs alone: a dash stands for nothing."""
 _WEEKDAY = regex(r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:days?)?")
-_STATES = word_set(
-    "available free open optional possible mandatory compulsory refundable accessible taxable compatible"
-)
+_STATES = listed("table_text.states")
 """Names of columns beside participles that say in what state something is: "Covered", "Available"."""
 _VARIANT = "\ufe0f"
 """What makes an emoji of the sign before it."""
@@ -266,9 +264,7 @@ def _ended(cell: str, stop: str = ".") -> str:
 _CLOCK = regex(r"\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?", re.IGNORECASE)
 _RUNS = word_set("departs arrives opens closes starts ends begins leaves")
 """Names of columns that hold a time of day."""
-_VERBS = word_set(
-    "connects dissolves contains includes produces separates serves surrounds overlooks lacks becomes reaches"
-)
+_VERBS = listed("table_text.verbs")
 """Those of ``_THIRD`` that are no nouns as well, as "uses" and "features" are."""
 _SAYS_NOTHING = word_set("– — - n/a none no yes unknown tbd tba ? open pending ongoing never")
 _TALLIED = word_set("opened completed finished started ended signed launched closed")

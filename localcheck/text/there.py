@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from localcheck.text.irregular_verbs import PAST
-from localcheck.text.lexicon import COUNT_WORDS, MONTHS, NOT_NAMES, OPENING_WORDS
+from localcheck.text.lexicon import COUNT_WORDS, MONTHS, NOT_NAMES, OPENING_WORDS, in_order
 from localcheck.text.names import CAPITAL, ONE_NAME
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
@@ -23,13 +23,9 @@ _THERE = regex(
     re.IGNORECASE,
 )
 _SCHOOL = "University|College|School|Institute|Academy|Palace|Castle|Abbey|Hospital|Court|Observatory"
-_VERBS = (
-    "moved went returned travelled traveled fled came emigrated immigrated sailed sent brought taken exiled transferred led"
-    " deported settled lived studied worked taught arrived stayed resided retired born imprisoned held spent stationed educated"
-    " served landed arrested appointed enrolled invited banished confined interned performed"
-)
+_VERBS = in_order("there.verbs")
 _PLACE = regex(
-    rf"\b(?:{'|'.join(_VERBS.split())}|(?:[Hh]e|[Ss]he|[Tt]hey) (?:was|were)|(?P<reached>reached|entered|visited|left for))\b"
+    rf"\b(?:{'|'.join(_VERBS)}|(?:[Hh]e|[Ss]he|[Tt]hey) (?:was|were)|(?P<reached>reached|entered|visited|left for))\b"
     rf"(?:[^.;:]{{0,60}}?\b(?P<word>in|to|at(?= the\b| (?:[A-Z][\w]* )?(?:{_SCHOOL}))|on(?= the (?:island|Moon)\b"
     r"| Mount\b| Saint\b)))?"
     rf" (?P<place>(?:the (?P<kind>island|city|town|village|port|province) of )?(?:the )?(?P<name>{ONE_NAME}))"

@@ -19,6 +19,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from localcheck.text.han import HAN
+from localcheck.text.lexicon import in_order
 from localcheck.text.patterns import regex
 
 LONGEST_WORD = 500
@@ -134,10 +135,7 @@ _PUNCTUATION = r"… …… , : ; \! \? ¿ ؟ ¡ \( \) \[ \] \{ \} < > _ # \* & 
 _QUOTES = r"""\' " ” “ ` ‘ ´ ’ ‚ , „ » « 「 」 『 』 （ ） 〔 〕 【 】 《 》 〈 〉 ⟦ ⟧""".split()
 _ELLIPSES = [r"\.\.+", "…"]
 _CURRENCY = r"\$ £ € ¥ ฿ US\$ C\$ A\$ ₽ ﷼ ₴ [₠-₿]".split()
-_UNITS = (
-    "km km² km³ m m² m³ dm dm² dm³ cm cm² cm³ mm mm² mm³ ha µm nm yd in ft kg g mg µg t lb oz m/s km/h kmh mph hPa Pa "
-    "mbar mb MB kb KB gb GB tb TB T G M K %"
-).split()
+_UNITS = in_order("tokens.units")
 _HYPHENS = "- – — -- --- —— ~".split()
 
 _CLITICS = {
@@ -160,22 +158,7 @@ _NOT_CLITICS = set("Ill ill Its its Hell hell Shell shell Shed shed were Were We
 
 _CLITIC_PARTS = {"ma": ("'m", "a"), "n't": ("n't",), "n't've": ("n't", "'ve")}
 
-_WHOLE = (
-    "\\t \\n — ' \\\") <space> '' C++ doin doin' Doin Doin' goin goin' Goin Goin' nothin nothin' Nothin Nothin' nuthin "
-    "nuthin' Nuthin Nuthin' ol ol' Ol Ol' somethin somethin' Somethin Somethin' em 'em ll 'll nuff 'nuff 'S 's ‘S ‘s "
-    "and/or w/o 're 'Cause 'cause 'cos 'Cos 'coz 'Coz 'cuz 'Cuz 'bout ma'am Ma'am o'clock O'clock lovin' Lovin' lovin "
-    "Lovin havin' Havin' havin Havin 'd "
-    "Mt. Ak. Ala. Apr. Ariz. Ark. Aug. Calif. Colo. Conn. Dec. Del. Feb. Fla. Ga. Ia. Id. Ill. Ind. Jan. Jul. Jun. "
-    "Kan. Kans. Ky. La. Mar. Mass. Mich. Minn. Miss. N.C. N.D. N.H. N.J. N.M. N.Y. Neb. Nebr. Nev. Nov. Oct. Okla. "
-    "Ore. Pa. S.C. Sep. Sept. Tenn. Va. Wash. Wis. a.m. Adm. Bros. co. Co. Corp. D.C. Dr. e.g. E.g. E.G. Gen. Gov. "
-    "i.e. I.e. I.E. Inc. Jr. Ltd. Md. Messrs. Mo. Mont. Mr. Mrs. Ms. p.m. Ph.D. Prof. Rep. Rev. Sen. St. vs. v.s. "
-    "a. b. c. d. e. f. g. h. i. j. k. l. m. n. o. p. q. r. s. t. u. v. w. x. y. z. ä. ö. ü. "
-    ":) :-) :)) :-)) :))) :-))) (: (-: =) (= :] :-] [: [-: [= =] :o) (o: :} :-} 8) 8-) (-8 ;) ;-) (; (-; :( :-( :(( "
-    ":-(( :((( :-((( ): )-: =( >:( :') :'-) :'( :'-( :/ :-/ =/ =| :| :-| ]= =[ :1 :P :-P :p :-p :O :-O :o :-o :0 :-0 "
-    ":() >:o :* :-* :3 :-3 =3 >: :-> :> :X :-X :x :-x :D :-D ;D ;-D =D xD XD xDD XDD 8D 8-D ^_^ ^__^ ^___^ >.< >.> <.< "
-    "._. ;_; -_- -__- v.v V.V v_v V_V o_o o_O O_o O_O 0_o o_0 0_0 o.O O.o O.O o.o 0.0 o.0 0.o @_@ <3 <33 <333 </3 "
-    "(^_^) (-_-) (._.) (>_<) (*_*) (¬_¬)"
-).split()
+_WHOLE = in_order("tokens.whole")
 """Abbreviations, initials, dropped letters and emoticons that stay one token."""
 
 _SPLIT = (

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from localcheck.evaluate.learning.fitting import Observed, fit_against
+from localcheck.evaluate.learning.fitting import Observed
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.types import Passage, Source
-from training.measuring.elsewhere import Told, met_elsewhere, told_elsewhere
+from training.measuring.elsewhere import Told, fit_against, met_elsewhere, told_elsewhere
 
 ARTICLES = {
     "Fog bell": "A fog bell warns ships. Alder Rock received two bells in 1851 and rang them for more than thirty years.",

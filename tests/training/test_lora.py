@@ -14,12 +14,13 @@ from tests.needs import Later, needs
 needs("torch", "llama_cpp", "gguf", reason="the extras train and llm are not installed")
 
 from localcheck.asking.head import Head  # noqa: E402
-from localcheck.asking.head_files import read_head, write_head  # noqa: E402
+from localcheck.asking.head_files import read_head  # noqa: E402
 from localcheck.backends.llamacpp.llm import LlamaCpp  # noqa: E402
 from localcheck.errors import BadInput  # noqa: E402
 from localcheck.text.prompts.expert import READING, one_line, reading  # noqa: E402
 from training import pairs as p  # noqa: E402
 from training.heads.fit import SIDE, right_of_three  # noqa: E402
+from training.heads.written import write_head  # noqa: E402
 
 torch, make_tiny_gguf = Later("torch"), Later("scripts.make_tiny_gguf")
 away, learn, net = Later("training.lora.away"), Later("training.lora.learn"), Later("training.lora.network")

@@ -12,8 +12,9 @@ import torch
 from torch import Tensor
 
 from localcheck.asking.head import Head
-from localcheck.asking.head_files import ADAPTERS, FOLDER, write_head
+from localcheck.asking.head_files import ADAPTERS, FOLDER
 from localcheck.system.resources import sha256_file
+from training.heads.written import write_head
 
 
 def write_adapter(path: Path, trained: Mapping[str, Tensor], scale: float, name: str) -> None:

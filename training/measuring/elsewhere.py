@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from localcheck.evaluate.learning.fitting import Met, claim_of_text
+import numpy as np
+
+from localcheck.evaluate.learning.fitting import Met, Observed, claim_of_text
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import Retriever
+from localcheck.stats.logistic import fit
 from localcheck.text.names import without_parenthesis
 from localcheck.types import Document
 from training.articles import read_texts
@@ -87,3 +90,22 @@ def met_elsewhere(told: Sequence[Told], retriever: Retriever, documents: int) ->
         found = retriever.evidence(Document(f"elsewhere-{number}", one.text), claim)
         for rank, passage in enumerate(islice((p for p in found if p.title != one.article), documents)):
             yield Met(f"elsewhere-{number}", one.article, claim, one.factual, passage, rank)
+
+
+def fit_against(told: Sequence[Observed], elsewhere: Sequence[Observed]) -> tuple[float, ...]:
+    """The rule for what may be quoted against a claim (``EvidenceModel.against``): its log-odds of being right.
+
+    ``told``: claims that the evidence decides, ``elsewhere``: sentences of other articles, of which it says little. Each kind
+    weighs half, and its true claims as much as its false ones.
+    """
+    rows, false, weights = [], [], []
+    for some in (told, elsewhere):
+        n = {factual: max(1, len({o.claim for o in some if o.factual is factual})) for factual in (True, False)}
+        for one in some:
+            if one.against is not None:
+                rows.append(one.against)
+                false.append(not one.factual)
+                weights.append(1.0 / n[one.factual])
+    mean = sum(weights) / len(weights)
+    found = fit(np.array(rows), np.array(false, float), 1.0, np.array(weights) / mean)
+    return round(found.bias, 4), *(round(float(w), 4) for w in found.weights)

@@ -92,7 +92,6 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
         return _conversion(equality)
     if not solution and _sizes_differ(equality):
         return _compare_in_base_units(equality)
-    value = stated = Fraction(0)
     share = left.share or right.share
     for pi in PIS:
         value, stated = evaluate(left.formula, letters, pi, share), evaluate(right.formula, letters, pi, share)

@@ -5,39 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from localcheck.text.lexicon import SCALES, rows
 from localcheck.text.patterns import regex
 
-_TABLE = {
-    "length": "mm 毫米 millimeters millimetres 0.001; cm 厘米 公分 centimeter centimeters centimetre centimetres 0.01"
-    "; dm 分米 0.1; m 米 meter meters metre metres 1; km 千米 公里 kilometer kilometers kilometre kilometres 1000"
-    "; inch inches 0.0254; foot feet 0.3048; yard yards 0.9144; mile miles 1609.344",
-    "area": "平方毫米 0.000001; 平方厘米 cm2 0.0001; 平方分米 dm2 0.01; 平方米 m2 1; 亩 2000/3; 公顷 10000"
-    "; 平方千米 平方公里 km2 1000000",
-    "volume": "立方毫米 0.000001; 立方厘米 毫升 ml mL cm3 milliliters millilitres 0.001"
-    "; 立方分米 升 l L dm3 liter liters litre litres 1; 立方米 m3 1000",
-    "kitchen": "cup cups 1; pint pints 2; quart quarts 4; gallon gallons 16",
-    "mass": "mg 毫克 milligrams 0.001; g 克 gram grams 1; kg 千克 公斤 kilogram kilograms 1000; 斤 500; t 吨 1000000"
-    "; ounce ounces oz 28.349523125; pound pounds lb lbs 453.59237",
-    "time": "秒 s second seconds 1; 分 分钟 min minute minutes 60; 小时 时 h hour hours 3600; 天 日 day days 86400"
-    "; 周 week weeks 604800",
-    "months": "month months 1; year years 12; decade decades 120; century centuries 1200",
-    "money": "分钱 0.01; 角 0.1; 元 块 1",
-}
 SIZES: dict[str, tuple[str, Fraction]] = {
-    name: (kind, Fraction(words[-1]))
-    for kind, rows in _TABLE.items()
-    for row in rows.split(";")
-    for words in [row.split()]
-    for name in words[:-1]
+    name: (kind, Fraction(size))
+    for kind, units in (row.split(": ") for row in rows("measuring.sizes"))
+    for *names, size in map(str.split, units.split(";"))
+    for name in names
 }
 """For each unit what it measures, and how many of the base unit one is."""
-_MANY = {
-    **dict.fromkeys(("dozen", "dozens", "打"), 12),
-    **dict.fromkeys(("hundred", "hundreds"), 100),
-    **dict.fromkeys(("thousand", "thousands"), 10**3),
-    **dict.fromkeys(("million", "millions", "mn"), 10**6),
-    **dict.fromkeys(("billion", "billions", "bn"), 10**9),
-    **dict.fromkeys(("trillion", "trillions", "tn"), 10**12),
+_MANY = {f"{word}{end}": number for word, number in SCALES.items() for end in ("", "s")} | {
+    "打": 12,
+    "mn": 10**6,
+    "bn": 10**9,
+    "tn": 10**12,
 }
 MONEY = frozenset("$ € £ ¥ euro euros dollar dollars 元 块".split())
 COINS = frozenset("cent cents ¢ c p pence penny pennies 分".split())

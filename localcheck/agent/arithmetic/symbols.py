@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from localcheck.agent.arithmetic.numerals import in_digits
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 
 MULTIPLIERS = {"万": 10**4, "亿": 10**8}
@@ -193,17 +194,12 @@ _REFUSED = regex(
     r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$"
     r"|^(?:和|与|或|且|及|到|至|小时前|年代|得|解得|所以|则|那么|因此|故|于是)"
 )
-_DONE = set(
-    "cost costs weigh weighs need needs make makes earn earns pay pays get gets have has hold holds are were".split()
-)
+_DONE = listed("symbols.done")
 """What is said of things that were counted: 3 tickets cost 3 * 4.5 = 13.5 euros."""
 _ENDS = _DONE.union("and or then so but if is are was the to from in at on we now gives yields means implies".split())
 
 
-PER = set(
-    "秒 分 分钟 小时 时 天 日 周 月 年 个 人 米 千米 公里 斤 千克 公斤 克 吨 升 毫升 盒 袋 瓶 箱 件 只 台 本 张 支 枝 次 圈 组"
-    " 班 页 棵 条 套 块 元 平方米 立方米 亩 公顷 辆 节 行 排 筐 桶".split()
-)
+PER = listed("symbols.per")
 
 
 def symbols(text: str, unknowns: frozenset[str] = frozenset()) -> list[Symbol]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from localcheck.agent.arithmetic.checking import MIXED
 from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, value_of
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 
 _ASKS = regex(r"多少|几|how (?:many|much|long|far|old|fast|tall|big)", re.I)
@@ -20,10 +21,7 @@ _YEARS = regex(
     r"\d{4}\s*年|\b(?:in|since|from|by|of|to|until|year)\s+(?:1[5-9]|20)\d\d\b|,\s*(?:1[5-9]|20)\d\d\b", re.I
 )
 _SIGNS = regex(r"(?:\d[万亿]|[\d.,+\-*/^×÷−=≗≙≈()\[\]{}%‰√$€£¥?:;!，。、；])+")
-_ASKED = frozenset(
-    "what whats s is the value result answer sum product difference quotient total of calculate compute evaluate find solve"
-    " work out how much many are does do make equal equals to please can you tell me give".split()
-)
+_ASKED = listed("word_problems.asked")
 _ASKED_HAN = regex(
     r"(?:请问|请|帮我|你|能|计算|列式|口算|竖式|脱式|简便|运算|方法|用|求|算|出|一下|下面|下列|算式|式子|这道题|等于|结果|得数|答案"
     r"|数值|值|它们|的|和|差|积|商|是|为|得|多少|几|呢|吗)+"

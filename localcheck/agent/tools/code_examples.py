@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -175,14 +175,12 @@ def tests_itself(code: str) -> bool:
     """
     tree = ast.parse(code)
     asserting = {f.name for f in tree.body if isinstance(f, ast.FunctionDef) and any(_asserts(n) for n in ast.walk(f))}
-    for statement in tree.body:
-        if _asserts(statement):
-            return True
-        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            called = statement.value.func
-            if isinstance(called, ast.Name) and called.id in asserting:
-                return True
-    return False
+    return any(_asserts(s) or (isinstance(s, ast.Expr) and calls(s.value, asserting)) for s in tree.body)
+
+
+def calls(node: ast.AST, functions: Collection[str]) -> bool:
+    """Is this a call of one of these functions, by its name?"""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
 
 
 def _asserts(node: ast.AST) -> bool:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from localcheck.asking.answers import canonical, parse_json
-from localcheck.errors import LocalcheckError, MissingResource, ToolError, UnknownName, Unparsed, UsageError
+from localcheck.errors import MissingResource, ToolError, UnknownName, Unparsed, UsageError
 from localcheck.ports import LLM
 from localcheck.registry import TOOLS
 from localcheck.settings import Settings
 from localcheck.settings.signatures import parameters, ports
+from localcheck.text.prompts.schemas import record
 from localcheck.types import JSON, Label, Passage, Source, Span
 
 Arguments = Mapping[str, JSON]
@@ -78,12 +79,7 @@ class DescribedTool:
     @property
     def schema(self) -> dict[str, Any]:
         """JSON schema of the arguments."""
-        return {
-            "type": "object",
-            "properties": dict(self.properties),
-            "required": list(self.required),
-            "additionalProperties": False,
-        }
+        return {**record(**self.properties), "required": list(self.required)}
 
     def __call__(self, arguments: Arguments) -> ToolResult:
         """Check ``arguments`` against the schema and run. Raises ``ToolError`` for a call that does not fit, and where the tool
@@ -95,8 +91,6 @@ class DescribedTool:
             raise ToolError(f"{self.name}: {error}", f"arguments: {', '.join(self.properties)}") from error
         try:
             return self.run(checked)
-        except LocalcheckError:
-            raise
         except _STUMBLES as error:
             raise ToolError(f"{self.name}: internal error: {error!r}"[:300], "this is a bug in localcheck") from error
 

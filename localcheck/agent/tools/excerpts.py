@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from localcheck.agent.tools.code_examples import names, parses
+from localcheck.agent.tools.code_examples import calls, names, parses
 from localcheck.text.patterns import regex
 
 _UNKNOWN = regex(r"NameError: name '(\w+)' is not defined")
@@ -61,17 +61,13 @@ def goes_on(code: str) -> bool:
     program = ast.parse(code)
     functions = (node for node in program.body if isinstance(node, ast.FunctionDef))
     endless = {function.name for function in functions if any(map(_without_end, _run_with(function)))}
-    return any(_without_end(node) or _calls(node, endless) for node in _run_with(program))
+    return any(_without_end(node) or calls(node, endless) for node in _run_with(program))
 
 
 def _without_end(node: ast.AST) -> bool:
     if not isinstance(node, ast.While) or not isinstance(node.test, ast.Constant) or not node.test.value:
         return False
     return not any(isinstance(part, _ENDS) or _exits(part) for part in ast.walk(node))
-
-
-def _calls(node: ast.AST, functions: set[str]) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
 
 
 def _run_with(node: ast.AST) -> Iterator[ast.AST]:

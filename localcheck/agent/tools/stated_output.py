@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Callable
 
-from localcheck.agent.tools.code_examples import SHOWN, literals, python_blocks
+from localcheck.agent.tools.code_examples import SHOWN, calls, literals, python_blocks
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
@@ -59,7 +59,7 @@ def shown_behind(code: str, text: str) -> str:
 def _by_comments(code: str, printed: list[str], same: Same) -> tuple[bool | None, str]:
     """The same by the comments behind the lines that print, where each of these prints one line: ``print(1 + 1)  # 2``."""
     lines = code.splitlines()
-    rows = [statement for statement in ast.parse(code).body if _prints(statement)]
+    rows = [s for s in ast.parse(code).body if isinstance(s, ast.Expr) and calls(s.value, ("print",))]
     if len(rows) != len(printed):
         return None, ""
     outcomes: list[tuple[bool, str]] = []
@@ -89,13 +89,6 @@ def _other_value(printed: str, said: str) -> bool:
     if isinstance(first, float) and isinstance(second, float):
         return abs(first - second) > 10.0 ** -len(said.rpartition(".")[2])
     return type(first) is type(second) and first != second
-
-
-def _prints(statement: ast.stmt) -> bool:
-    match statement:
-        case ast.Expr(ast.Call(ast.Name("print"))):
-            return True
-    return False
 
 
 ENDLESS = "endless"

@@ -13,16 +13,13 @@ from localcheck.backends.translation import TranslationModel, Translators
 from localcheck.errors import MissingResource, ToolError, Unparsed
 from localcheck.ports import LLM
 from localcheck.text.language import detect
+from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.prompts.baselines import YES_NO
 from localcheck.text.prompts.fence import fenced, unfenced
 from localcheck.types import Label
 
-_NAMES = (
-    "Chinese zh 中文 汉语; English en 英文 英语; French fr 法语 法文; German de 德语 德文; Spanish es 西班牙语; Italian it"
-    " 意大利语; Portuguese pt 葡萄牙语; Japanese ja 日语 日文; Korean ko 韩语 韩文; Russian ru 俄语"
-)
-_ROWS = [row.split() for row in _NAMES.split(";")]
+_ROWS = [row.split() for row in rows("translate.names")]
 LANGUAGES = {name: english for english, _, *names in _ROWS for name in names}
 CODES = {english: code for english, code, *_ in _ROWS}
 NEAR, FAR = 1.5, 3.5

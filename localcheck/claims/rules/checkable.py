@@ -13,7 +13,7 @@ from localcheck.claims.rules.wording import Token
 from localcheck.text.han import is_han
 from localcheck.text.headings import is_numbered
 from localcheck.text.language import scripts
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed, word_set
 from localcheck.text.patterns import regex
 
 _HERE_IS = (
@@ -59,34 +59,19 @@ _TABLE = regex(r"^\s*\||\s\|\s")
 _ASKED = word_set("what how why")
 _ASKS = regex(r"[?？]([\"'”’»)\]）」』》]*)$")
 _OPENER = {'"': '"', "'": " '", **dict(zip("”’»)]）」』》", "“‘«([（「『《", strict=True))}
-_BIDS = word_set(
-    "add avoid bake begin blend boil bring call check chop choose click combine contact cook drain email enter ensure fold"
-    " fry garnish grate grill head heat keep knead leave mail mix peel place pour preheat press refer reduce remove repeat"
-    " rinse roast roll rub see select send serve simmer slice soak sprinkle start stir store toss transfer turn type use"
-    " visit wash whisk"
-)
+_BIDS = listed("checkable.bids")
 """Verbs that instructions begin with. What is a participle as well ("Set in Rome, the film …") is none of them."""
 _OBJECT = wording.DETERMINER | word_set("sure it them yourself")
 """What follows any verb of an instruction."""
-_BIDS_ALWAYS = word_set(
-    "add allow apply ask avoid become begin bring buy choose click compare configure consider consult convert create"
-    " define delete describe eat enable ensure enter explain explore find follow forget get give imagine improve"
-    " include insert install join keep learn make obtain prepare provide remember remove replace select send specify take tell"
-    " throw try understand upload use verify wear write"
-)
+_BIDS_ALWAYS = listed("checkable.bids_always")
 """Verbs that are no nouns: with one of them no statement begins."""
 _BIDS_SOMEWHERE = word_set("go listen look refer return speak stay stop store switch talk turn wait walk watch work")
 """Verbs that are nouns as well, before a preposition or an -ing form."""
-_BID_OF = _OBJECT | word_set(
-    "out up over well for until in into with on onto at to from through together gently twice http https www"
-)
+_BID_OF = _OBJECT | listed("checkable.bid_of")
 """What follows one of ``_BIDS``."""
 _FINAL = regex(r"[.!?。！？…।۔։።။།][\"'”’»)\]】]*$")
 _FULL_STOP = regex(r"[.。।۔։።။།][\"'”’»)\]】]*$")
-_IS_ELSEWHERE = word_set(
-    "ist sind wird waren wurde wurden hatte est sont était es está están é são è sono är er jest są byl byla este sunt"
-    " adalah là heeft zijn werd"
-)
+_IS_ELSEWHERE = listed("checkable.is_elsewhere")
 """Verbs like "is" and "has" of other languages in Latin letters, but for those that are a word of English or part of a name."""
 FOREIGN_LETTERS = 3
 """A sentence in another script has more of its letters: fewer are a sign or a label."""

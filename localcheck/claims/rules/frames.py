@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from localcheck.claims.rules.grammar import has_clause
 from localcheck.text.han import is_han
-from localcheck.text.lexicon import MONTH_NAME
+from localcheck.text.lexicon import MONTH_NAME, rows
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 from localcheck.text.words import with_capital
@@ -36,10 +36,7 @@ _KNOWN = (
 )
 """What vouches for the statement; "thought", "said" and "claimed" report it, and stay with it."""
 _WORDS = r"(?:[\w’'-]+ ){0,4}?"
-_SURELY = (
-    "apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently|certainly|undoubtedly|presumably|probably|perhaps"
-    "|maybe|surely|no doubt|of course"
-)
+_SURELY = "|".join(rows("frames.surely"))
 _ASIDE = (
     rf"(?:{_SURELY}|personally|frankly|honestly|arguably|possibly|basically|actually|indeed|interestingly"
     r"|surprisingly|famously|fortunately|unfortunately|luckily|naturally|admittedly|needless to say"

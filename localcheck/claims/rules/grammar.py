@@ -26,7 +26,7 @@ from localcheck.claims.rules.wording import (
     tokenize,
 )
 from localcheck.text.irregular_verbs import PARTICIPLE
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed, word_set
 
 _ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
 """Pasts without an object as often as participles, as "founded" and "built" are not."""
@@ -177,9 +177,7 @@ def _verb_after_title(tokens: list[Token], start: int) -> int | None:
 
 
 _IN_TITLES = frozenset({"of", "the", "and", ",", ".", "(", ")"})
-_LEAD = (
-    PREPOSITION | ADVERB | word_set("however when while although though because whilst whereas despite upon according")
-)
+_LEAD = PREPOSITION | ADVERB | listed("grammar.lead")
 
 _NO_SUBJECT = word_set("having being during including following according regarding concerning")
 

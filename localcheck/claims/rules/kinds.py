@@ -7,49 +7,17 @@ from collections.abc import Sequence
 
 from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.wording import ADVERB, tokenize
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed, rows, word_set
 from localcheck.text.patterns import regex
 
-KINDS_OF = {
-    "scientist": "physicist chemist biologist astronomer mathematician geologist botanist naturalist zoologist scientist",
-    "author": "writer novelist poet author essayist playwright journalist biographer",
-    "writer": "writer novelist poet author essayist playwright",
-    "artist": "painter sculptor artist printmaker illustrator photographer",
-    "musician": "composer singer pianist musician violinist guitarist songwriter",
-    "politician": "politician president senator statesman chancellor minister",
-    "player": "player footballer cricketer pitcher quarterback striker",
-    "city": "city capital metropolis",
-    "country": "country state nation republic kingdom",
-    "company": "company corporation firm manufacturer retailer",
-    "organization": "organization organisation agency charity",
-    "film": "film movie",
-    "book": "book novel",
-    "song": "song single",
-}
+KINDS_OF = dict(row.split(": ") for row in rows("kinds.kinds_of"))
 """Bare definite reference -> words for the entity that it may stand for."""
 CALLINGS = word_set(
     " ".join(KINDS_OF[key] for key in ("scientist", "author", "artist", "musician", "politician", "player"))
-) | word_set(
-    "lawyer judge actor actress engineer explorer philosopher soldier businessman teacher historian economist inventor"
-    " admiral adventurer ambassador anthropologist archaeologist architect astronaut aviator bacteriologist banker beekeeper"
-    " biochemist bishop boxer businesswoman carpenter cartoonist choreographer comedian cosmonaut cyclist dancer diplomat"
-    " emperor empress filmmaker geographer goldsmith golfer governor king linguist mayor merchant meteorologist monk"
-    " mountaineer navigator nun nurse officer physician physiologist pope priest psychiatrist psychologist queen sailor"
-    " schoolgirl seamstress senator sociologist suffragette surgeon swimmer theologian watchmaker"
-)
+) | listed("kinds.callings")
 VESSELS = word_set("ship liner steamship steamer vessel boat yacht ferry submarine battleship frigate cruiser schooner")
 """Things that may be "she"."""
-THINGS = VESSELS | word_set(
-    "tower building structure skyscraper bridge church cathedral castle palace museum temple monument statue stadium"
-    " library hospital hotel dam canal tunnel road station airport lighthouse planet moon star asteroid comet galaxy"
-    " mountain volcano lake river island sea ocean desert glacier city town village country state region province company"
-    " university school college bank newspaper magazine film movie book novel song album game language telescope spacecraft"
-    " play opera ballet symphony poem epic tragedy comedy fresco drug antibiotic vaccine disease"
-    " probe rover rocket satellite aircraft aeroplane airplane train railway war battle treaty team club band orchestra"
-    " festival prize element metal gas species animal bird plant tree machine computer engine car painting sculpture"
-    " organisation organization agency charity capital republic kingdom colony settlement district county port fortress empire"
-    " crater unit"
-)
+THINGS = VESSELS | listed("kinds.things")
 NEVER_SOMEBODY = THINGS - word_set("star player animal machine engine bird plant element prize")
 """Things that nobody is called: "Darwin is a city" is not about Charles Darwin."""
 _CALLED = regex(
@@ -122,11 +90,7 @@ def _heads(phrase: str) -> frozenset[str]:
     return frozenset(w for w in last if re.fullmatch(r"[a-z]{3,}", w) and w not in ADVERB | _RELATIONAL)
 
 
-_RELATIONAL = word_set(
-    "son daughter father mother brother sister wife husband member part kind type result subject place time end beginning"
-    " year day child cousin nephew niece friend successor predecessor one first last largest smallest only same two three"
-    " result cause reason success failure matter fact case thing name"
-)
+_RELATIONAL = listed("kinds.relational")
 """Words for a relation to something else: "the son" is seldom the entity."""
 
 

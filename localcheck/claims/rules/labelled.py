@@ -12,7 +12,7 @@ from localcheck.claims.rules.wording import DETERMINER, Token, is_finite, tokeni
 from localcheck.text.headings import is_section
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.label_forms import LABELS, NO_FACTS
-from localcheck.text.lexicon import STAND_INS, word_set
+from localcheck.text.lexicon import STAND_INS, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import is_plural
 
@@ -26,11 +26,7 @@ _ITSELF = regex(
     r"(?P<label>[A-Z][\w'’-]*(?: [\w'’-]+){1,4}) ?(?::|[–—-]) (?P<it>This|These|They|It) (?P<rest>(?P<verb>[a-z]+)\b.+)"
 )
 """A label, and a sentence that begins with a pronoun for it: "Calvin cycle: This takes place in the stroma."."""
-_DENIES = word_set(
-    "myth myths fiction false falsehood untrue not misconception claim claims rumour rumor lie lies wrong incorrect fallacy"
-    " hoax legend fake belief superstition theory hypothesis allegation accusation conspiracy critics opponents supporters"
-    " proposal plan goal scenario prediction forecast assumption satire joke dream wish option question q"
-)
+_DENIES = listed("labelled.denies")
 """Words of labels whose sentence is not said to be so."""
 _ABSTRACT = tuple("ion ment ity ness ship ence ance ing ism ics ure logy phy dom hood".split())
 """Ends of nouns that are seldom what "it" stands for below them: "Colonisation", "Independence"."""
@@ -38,10 +34,7 @@ _BEFORE = STAND_INS | word_set("the this these that those")
 """What begins with one of them may be about its label: "Paris: The city has …"."""
 _IN_LABELS = frozenset(word for label in LABELS for word in label.split() if len(word) > 3)
 """Words of labels that say in what regard something is told."""
-_ASPECTS = word_set(
-    "impact role start use purpose effect feature fact reason result design style type form status quality value cost"
-    " benefit advantage drawback risk challenge strength weakness success failure idea point trait habit diet look"
-)
+_ASPECTS = listed("labelled.aspects")
 """Nouns for a side of something: "Cultural impact: It inspired …" is about what had it."""
 _RELATIVE = word_set("who which that whose where when because")
 _MANY = word_set("species people men women children fish sheep")

@@ -9,7 +9,7 @@ from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.grammar import Clause, main_clause
 from localcheck.claims.rules.whose import has_name, names_in, people_in, rivals_in
 from localcheck.claims.rules.wording import Edit, Token
-from localcheck.text.lexicon import OPENING_WORDS, WORDS, word_set
+from localcheck.text.lexicon import OPENING_WORDS, WORDS, listed, word_set
 from localcheck.text.names import CAPITAL, capitalised
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import LEADING_IN, stands_in
@@ -31,9 +31,7 @@ _OF_ITS = regex(r"(?:\S+ ){1,4}?of (his|her|its)\b")
 """A part of what the entity has: "More than half of its people"."""
 _PRONOUNS = ("he", "she", "it")
 _PEOPLE = ("he", "she", "they")
-_PLACES = word_set(
-    "city town village river lake island sea mountain summit volcano desert country capital strait valley"
-)
+_PLACES = listed("mentions.places")
 """Places: each lies where it does, whoever was there."""
 OF_ITS_OWN = regex(
     r"The (?:[a-z]+est|most [a-z]+|only|first) [^.,;:]{1,40}\b(?:ever|in the world|on Earth|in history|of all time|known)\b"

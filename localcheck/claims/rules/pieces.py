@@ -17,16 +17,14 @@ from localcheck.claims.rules.grammar import Clause, find_clause, main_clause
 from localcheck.claims.rules.reduced import told_apart
 from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed, word_set
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
 from localcheck.types import Span
 
 SPLIT = "split from its sentence"
-HEDGES = word_set(
-    "allegedly apparently nearly possibly presumably probably purportedly reportedly supposedly seemingly ostensibly"
-)
+HEDGES = listed("pieces.hedges")
 """Adverbs that may be meant for each of several verbs."""
 _JOINED = word_set("and but while whereas though although")
 _OF_ALL = wording.ATTITUDE | {"between", "both", "either"}

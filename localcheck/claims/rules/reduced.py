@@ -8,20 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from localcheck.text.lexicon import MONTH_NAME, word_set
+from localcheck.text.lexicon import MONTH_NAME, listed
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
-_LASTING = word_set(
-    "based considered held influenced inspired known located named operated owned published regarded run situated"
-)
+_LASTING = listed("reduced.lasting")
 """Participles of what may be so still: they keep the verb of the sentence."""
-_DONE = word_set(
-    "adapted built commissioned completed composed constructed created designed developed directed discovered distributed"
-    " edited established formed founded fought hosted incorporated introduced invented launched manufactured opened organised"
-    " organized painted performed produced recorded released sculpted set signed written"
-)
+_DONE = listed("reduced.done")
 """Participles of what was done once."""
 _ALL = _LASTING | _DONE
 _PREPOSITION = r"(?:in|on|at|by|near|between|along|during|for|as|after|from|around)"

@@ -32,7 +32,7 @@ from localcheck.text.headings import (
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.label_forms import NO_FACTS
 from localcheck.text.labels import read_label, statement
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed, word_set
 from localcheck.text.names import NAME, may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
@@ -158,13 +158,9 @@ def is_heading(text: str) -> bool:
 
 
 _LINE = regex(r"(?P<name>[^:–—→]{2,60}?)(?P<mark>\s*:| [–—→-]+) ?(?P<what>[A-Za-z].{5,})", re.DOTALL)
-_ONE_OF_A_KIND = word_set(
-    "capital first last second third only main official king queen president founder author inventor discoverer birthplace"
-)
+_ONE_OF_A_KIND = listed("restated.one_of_a_kind")
 """Words that take "the"."""
-_SAID = word_set(
-    "yes no not none see only in it he she they this that which who about over under more less up all some most many"
-)
+_SAID = listed("restated.said")
 _HELPS = verbs.BE | verbs.HAVE | word_set("can could may might must shall should will would cannot")
 _BEHIND_KIND = PREPOSITION | word_set("and or who that which where")
 _ARTICLE = word_set("a an the")

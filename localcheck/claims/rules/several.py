@@ -11,7 +11,7 @@ from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.verbs import is_base, is_past
 from localcheck.claims.rules.wording import QUANTIFIER, Token, in_small, tokenize
 from localcheck.text.headings import is_section
-from localcheck.text.lexicon import MONTH_NAME, WORDS, word_set
+from localcheck.text.lexicon import MONTH_NAME, WORDS, listed, word_set
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
@@ -35,9 +35,7 @@ _PAIR = regex(
 )
 """A couple: "Marie Curie married the physicist Pierre Curie in 1895."."""
 _PLURAL = regex(r"[a-z-]{2,}(?<![siu'’])s|(?:wo)?men|children|people")
-_NO_NOUN = word_set(
-    "as its his this is was has does years months days hours weeks times always across towards perhaps besides"
-)
+_NO_NOUN = listed("several.no_noun")
 _COUNTED = QUANTIFIER | set(WORDS) | word_set("all both these those such certain other")
 _WHERE = word_set("in at on near during")
 _LONGEST = 6

@@ -12,7 +12,7 @@ from localcheck.claims.rules.kinds import CALLINGS, THINGS, called_before, decla
 from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.wording import tokenize
 from localcheck.text.headings import is_section, named
-from localcheck.text.lexicon import OPENING_WORDS, word_set
+from localcheck.text.lexicon import OPENING_WORDS, listed, word_set
 from localcheck.text.names import NAME, may_be_name, names
 from localcheck.text.patterns import regex
 
@@ -29,9 +29,7 @@ _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 OPENER = regex(r"(?:(It|Its)|He|She|His|Her)\b")
 _MANY = word_set("Women Men Children People")
 _OF_SOMEBODY = regex(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b")
-_NOBODY = frozenset(
-    "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
-)
+_NOBODY = listed("subject_names.nobody")
 _PROCESS = regex(
     r"(?:[A-Z][a-z]{3,}[ts]ion|Work|Filming|Building|Fishing|Mining|Farming|Printing|Shooting|Training|Testing|Trade|Traffic"
     r"|Research|Sale|Breakfast|Lunch|Dinner|Access|Entry|Parking|Employment|Development|Treatment|Recruitment)s?(?: \d+)?"

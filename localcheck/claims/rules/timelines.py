@@ -11,17 +11,14 @@ from localcheck.claims.rules.pronouns import pronoun_of
 from localcheck.claims.rules.wording import CONJUNCTION, DETERMINER, PREPOSITION, in_small, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
+from localcheck.text.lexicon import in_order
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
 
 _LINE = regex(
     r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—→-]+ |[–—]+ ?(?!\d|present\b|now\b|today\b))(?P<what>\S.*)", re.DOTALL
 )
-_EVENTS = (
-    "Battle|Siege|Fall|Treaty|Peace|Congress|Council|Coronation|Death|Birth|Assassination|Execution|Discovery|Invention|Foundation"
-    "|Founding|Opening|Completion|Launch|Invasion|Capture|Sinking|Eruption|Partition|Unification|Signing|Abolition|Publication"
-    "|Premiere|Reunification|Storming|Burning"
-)
+_EVENTS = "|".join(in_order("timelines.events"))
 _EVENT = regex(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
 _DAYTIME = regex(r",? (?:early |late )?(?:morning|noon|afternoon|evening|night|midnight)$| \([^()]*\)$", re.IGNORECASE)
 _PRONOUN = regex(r"(?:He|She|It|They|(?P<own>His|Her|Its|Their)(?= [a-z]))\b(?!['’])", re.IGNORECASE)

@@ -8,24 +8,14 @@ from collections.abc import Sequence
 from localcheck.claims.rules.kinds import CALLINGS, THINGS
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
 from localcheck.text.impersonal import is_impersonal
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import UNNAMED, CommonSubject, common_subject
 
-PEOPLE = word_set(
-    "critic scholar visitor observer reader student rival colleague expert official friend neighbour neighbor rebel"
-    " male female adult visitor tourist worker passenger resident inhabitant citizen member player fan customer patient"
-    " student employee farmer soldier settler voter supporter researcher guest pupil parent teacher prisoner"
-)
+PEOPLE = listed("unnamed.people")
 """What many at once are called, beside callings: "Critics", "Historians"."""
 _DEFINED = regex(r" (?:is|was) (?:an?|the|one of the) (?P<kind>[^.,;:()]*)")
-_NATURAL = word_set(
-    "mammal marsupial rodent primate carnivore herbivore animal creature bird fish shark whale insect butterfly beetle bee"
-    " spider reptile lizard snake turtle tortoise crocodile amphibian frog mollusc mollusk crustacean invertebrate"
-    " vertebrate plant tree shrub herb flower fruit vegetable nut grain spice fungus genus species breed family order"
-    " instrument sport game drink beverage dish food metal element mineral gemstone gas vitamin hormone protein disease dance"
-    " organ bone muscle"
-)
+_NATURAL = listed("unnamed.natural")
 """Kinds of which the thing itself is spoken of, and not one that belongs to something else, as an engine does."""
 
 

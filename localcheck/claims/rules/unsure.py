@@ -7,7 +7,7 @@ from localcheck.claims.rules.grammar import Clause
 from localcheck.claims.rules.labelled import is_sentence
 from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import PARTICIPLE
-from localcheck.text.lexicon import WORDS, YEAR, word_set
+from localcheck.text.lexicon import WORDS, YEAR, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
@@ -16,9 +16,7 @@ _OTHERS = wording.SUBJECT_PRONOUN - {"it", "you"} | {"–", "—"}
 """What a second clause begins with."""
 _NO_MORE = word_set("not too either also as well still never")
 _OF_BOTH = wording.ATTITUDE | word_set("if unless whether when because according")
-_NOT_ALONE = wording.ADVERB | word_set(
-    "one both neither none nothing nobody others some many most another so such as for males females young"
-)
+_NOT_ALONE = wording.ADVERB | listed("unsure.not_alone")
 _STANDS_IN = wording.SUBJECT_PRONOUN | word_set('this that these those his her its their him them – — - "')
 _YEAR = regex(YEAR)
 _DEGREES = word_set("only almost nearly just about roughly even hardly barely around approximately mainly particularly")

@@ -12,14 +12,11 @@ from localcheck.claims.rules.pronouns import FEMALE, MALE, TITLES, pronoun_of
 from localcheck.claims.rules.verbs import BE
 from localcheck.claims.rules.wording import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION, SUBORDINATOR, Edit, Token
 from localcheck.text.headings import is_section
-from localcheck.text.lexicon import KIN, MEN, OPENING_WORDS, WOMEN, word_set
+from localcheck.text.lexicon import KIN, MEN, OPENING_WORDS, WOMEN, listed, word_set
 from localcheck.text.names import CAPITAL, NAME, capitalised, without_possessive
 from localcheck.text.patterns import regex
 
-PERSON_WORDS = KIN | word_set(
-    "friend teacher student king queen emperor president man woman boy girl colleague rival partner successor predecessor"
-    " assistant doctor professor captain general boss mentor critic critics supervisor employer editor manager tutor lover"
-)
+PERSON_WORDS = KIN | listed("whose.person_words")
 _TITLE_WORD = r"(?:[A-Z\d][\w’'-]*|of|the|an?|in|and|to|on|for|from|de|la|le)"
 Names = Callable[[str, Entity], list[str]]
 _WORK = regex(rf"(?<=[a-z,(] )[\"“]{_TITLE_WORD}(?: {_TITLE_WORD}){{0,7}}[\"”]")
@@ -105,17 +102,11 @@ def rivals_in(text: str, entity: Entity) -> list[str]:
     return [name for name in found if not (set(name.split()) <= own or is_named(name, entity))]
 
 
-_MAKES = word_set(
-    "released wrote published recorded directed painted composed created founded formed launched designed built invented"
-    " developed produced introduced unveiled acquired bought established opened makes produces publishes"
-)
+_MAKES = listed("whose.makes")
 _WORKS_ON = word_set("began started finished completed commissioned rebuilt restored")
 """Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
 _GENITIVE = regex(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
-_TO_SOMEBODY = word_set(
-    "shot killed murdered assassinated stabbed poisoned executed beheaded dismissed betrayed admired taught overthrew"
-    " overthrown deposed defeated"
-)
+_TO_SOMEBODY = listed("whose.to_somebody")
 """Verbs whose object, or agent behind "by", is mostly somebody, whatever the name."""
 _ENDS_WITH = regex(
     rf"(?:is|was|were) (?P<by>(?:\w+ ){{0,2}}(?:by|after) )?(?!The |\w+(?:ish|an|ese)\b)(?P<name>{NAME.pattern})(?=[.,;])"

@@ -8,36 +8,21 @@ from functools import lru_cache
 
 from localcheck.claims.rules import verbs
 from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE
-from localcheck.text.lexicon import WORDS, word_set
+from localcheck.text.lexicon import WORDS, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, matches
 from localcheck.types import Span
 
 DETERMINER = word_set("a an the his her its their this these those each every some any no another my our your both all")
 SUBJECT_PRONOUN = word_set("he she it they we i you")
-PREPOSITION = word_set(
-    "in on at by for with from to of into onto as under over after before during between among through against about"
-    " near since until within without upon across toward towards via despite throughout following alongside per like unlike"
-    " along around behind beyond outside inside"
-)
+PREPOSITION = listed("wording.preposition")
 QUANTIFIER = word_set("no few any neither none nobody nothing either some many most several each every only half")
 """A subject that begins so may not be repeated: "some swim and fly" is not "some swim" and "some fly"."""
 CONJUNCTION = word_set("and or but nor yet so")
-SUBORDINATOR = word_set(
-    "that which who whom whose where when why how because if unless although though while whereas whether than since"
-    " until what whatever whoever wherever once lest whilst"
-)
-ATTITUDE = word_set(
-    "said say says claimed claims claim believed believes believe thought thinks think argued argues suggested suggests"
-    " stated states reported reports alleged denied hoped hopes feared wanted wants would could might may if doubted"
-    " assumed supposed rumored rumoured predicted proposed promised imagined pretended wished not never n't"
-)
+SUBORDINATOR = listed("wording.subordinator")
+ATTITUDE = listed("wording.attitude")
 """Words that change what the rest of their sentence asserts: behind them a split could assert what nobody asserted."""
-ADVERB = word_set(
-    "also later then subsequently eventually finally soon still now once again currently often never always thus hence"
-    " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
-    " almost twice thrice seldom perhaps maybe quickly further moreover meanwhile originally initially previously first"
-)
+ADVERB = listed("wording.adverb")
 _BEGIN = word_set("the a an he she it they his her its their in on at near off about around")
 _NEGATED = regex(r"[a-z]+n['’]t")
 """A verb that is denied in one word: "doesn't", "won't"."""

@@ -185,25 +185,6 @@ def fit_evidence(observed: Sequence[Observed], table: Likelihoods | None = None)
     return EvidenceModel(Choice(), weights, round(whole.bias, 6), tuple(float(e) for e in edges), likelihoods)
 
 
-def fit_against(told: Sequence[Observed], elsewhere: Sequence[Observed]) -> tuple[float, ...]:
-    """The rule for what may be quoted against a claim (``EvidenceModel.against``): its log-odds of being right.
-
-    ``told``: claims that the evidence decides, ``elsewhere``: sentences of other articles, of which it says little. Each kind
-    weighs half, and its true claims as much as its false ones.
-    """
-    rows, false, weights = [], [], []
-    for some in (told, elsewhere):
-        n = {factual: max(1, len({o.claim for o in some if o.factual is factual})) for factual in (True, False)}
-        for one in some:
-            if one.against is not None:
-                rows.append(one.against)
-                false.append(not one.factual)
-                weights.append(1.0 / n[one.factual])
-    mean = sum(weights) / len(weights)
-    found = fit(np.array(rows), np.array(false, float), 1.0, np.array(weights) / mean)
-    return round(found.bias, 4), *(round(float(w), 4) for w in found.weights)
-
-
 def with_stated(table: Likelihoods, found: NDArray[np.bool_]) -> Likelihoods:
     """``table`` with one more symbol, for an article that says the claim word for word; ``found``: for which documents.
 

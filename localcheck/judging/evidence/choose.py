@@ -20,6 +20,7 @@ from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncode
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
 from localcheck.text.han import paired
+from localcheck.text.lexicon import rows
 from localcheck.text.names import name_words, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.values.classes import classed
@@ -27,17 +28,7 @@ from localcheck.text.values.timed import timed
 from localcheck.text.words import without_plural_s
 from localcheck.types import Claim, Passage
 
-FEATURES = (
-    "bm25 as a share of the best sentence's",
-    "share of the claim's content words beyond the title",
-    "share of the claim's numbers",
-    "share of the claim's names beyond the title",
-    "names the title",
-    "log of its place",
-    "among the first three",
-    "is a heading or a fragment",
-    "cosine with the claim",
-)
+FEATURES = tuple(rows("choose.features"))
 LEXICAL, CLOSE, MET = 8, 3, 4
 """The features that need no encoder come first; weights of closeness, and of what is compared word by word."""
 COMPARED = 12

@@ -20,22 +20,14 @@ from localcheck.judging.opinion import Candidate
 from localcheck.judging.spans import as_read, content_words, relevance
 from localcheck.judging.subject_names import WHAT_IT_IS
 from localcheck.ports import FloatArray
+from localcheck.text.lexicon import rows
 from localcheck.text.names import without_parenthesis
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import subject, words
 from localcheck.text.values.same_words import word_for_word
 from localcheck.types import Claim
 
-FEATURES = (
-    "mean over the sentences, by how well they speak of the claim",
-    "the best sentences read as one",
-    "strongest entailment less strongest contradiction of a sentence",
-    "the same of a sentence with its neighbours",
-    "the same of a sentence, times its share of the claim's words",
-    "strongest entailment of anything read, whatever the document is about",
-    "how well its best sentence speaks of the claim",
-    "whether it is about the claim's subject at all",
-)
+FEATURES = tuple(rows("features.features"))
 """The last three are for the web, where a search was made for this very claim: that it finds nothing speaks against the claim.
 A page that does not name the subject does so more than a page about it that contradicts: of 944 recorded claims 42 % were
 true, of those whose first page contradicts 37 %, of those whose first page is not about the subject 20 % (see research/)."""
@@ -145,12 +137,7 @@ def _likeness(named: set[str], heading: set[str]) -> float:
     return max(len(named & heading) / len(named | heading), len(mine & other) / len(mine | other))
 
 
-NUMBERS = (
-    "contradiction by what is quoted, as log-odds",
-    "strongest contradiction by a single sentence, as log-odds",
-    "strongest entailment by one, as log-odds",
-    "content words of the claim",
-)
+NUMBERS = tuple(rows("features.numbers"))
 IN_A_TEXT = 2.0
 """How many claims of a text are taken to be true for each that is false. A sentence that is asked about alone may be either."""
 SURE, LONG = 1e-3, 14

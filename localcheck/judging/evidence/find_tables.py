@@ -18,7 +18,7 @@ from localcheck.judging.fitted import likelihoods_of, made
 from localcheck.reports.trust import OWN_SCORE
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.system import resources
-from localcheck.system.jsontext import NotJson, parse_object
+from localcheck.system.jsontext import parse_object
 from localcheck.types import JSON
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def own_score(model: EvidenceModel) -> str:
 
 def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     """What ``fused`` was fitted to for (model, kind of evidence), likewise; any kind of evidence where there is none."""
-    found = [*map(read_fusion, _files("fused*.json"))]
+    found = [_read(path, fusing.from_json) for path in _files("fused*.json")]
     evidence = evidence or (found[0].evidence if found else "")
     return _nearest(found, lambda fusion: fusion, nli_sha256, evidence, "set of fused weights", FUSED_MISMATCH)
 
@@ -178,11 +178,6 @@ def read_evidence(file: Path) -> EvidenceModel:
     return _read(file, from_json)
 
 
-def read_fusion(file: Path) -> fusing.Fusion:
-    """The fitted fusion in ``file``. Raises ``BadInput`` for one that is damaged."""
-    return _read(file, fusing.from_json)
-
-
 def read_expert(file: Path) -> expert.ExpertTable:
     """The table of a language model in ``file``. Raises ``BadInput`` for one that is damaged."""
     return _read(file, expert.from_json)
@@ -192,13 +187,7 @@ def _read(file: Path, convert: Callable[[JSON], T]) -> T:
     try:
         with file.open("rb") as stream:
             return convert(parse_object(stream.read(LARGEST)))
-    except OSError as error:
-        raise _damaged(file, error.strerror or str(error)) from error
-    except NotJson as error:
-        raise _damaged(file, error.why) from error
-    except ValueError as error:
-        raise _damaged(file, str(error)) from error
-
-
-def _damaged(file: Path, why: str) -> BadInput:
-    return BadInput(file, f"damaged likelihood table: {why}", "remove it, or make it again with localcheck calibrate")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        hint = "remove it, or make it again with localcheck calibrate"
+        raise BadInput(file, f"damaged likelihood table: {why}", hint) from error

@@ -13,6 +13,7 @@ from functools import lru_cache, reduce
 from localcheck.judging.spans import counted_for
 from localcheck.text.dated_labels import in_months
 from localcheck.text.impersonal import unstressed
+from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
 from localcheck.text.there import named_again
@@ -21,11 +22,7 @@ from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted
 from localcheck.text.values.table_rows import in_its_band, of_its_band
 
-_PAIRS = (
-    "Spaniard Spanish Dane Danish Swede Swedish Finn Finnish Icelander Icelandic Pole Polish Turk Turkish Kurd Kurdish"
-    " Serb Serbian Croat Croatian Scot Scottish Briton British Fleming Flemish Netherlander Dutch Jew Jewish"
-).split()
-ADJECTIVES = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
+ADJECTIVES = dict(row.split() for row in rows("wording.peoples"))
 ADJECTIVES |= {f"{place}er": f"from {place}" for place in ("Luxembourg", "New Zealand", "London", "New York", "Berlin")}
 ADJECTIVES |= {
     f"{people}{end}": people.replace("Scots", "Scottish")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 
 if TYPE_CHECKING:
@@ -17,10 +18,7 @@ _MOSTLY = ("header", "aside", "form")
 """Elements that are removed unless they hold most of the page: some pages consist of one form."""
 HIDING = regex(r"\bdisplay\s{0,9}:\s{0,9}none\b", re.IGNORECASE)
 """In the style of an element that is not shown."""
-_ROLES = {
-    *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert", "menu"),
-    *("menubar", "toolbar", "tablist", "button"),
-}
+_ROLES = listed("boilerplate.roles")
 _CONSENT = regex(r"(?:cookies?|consent|gdpr|ccpa)(?:$|[-_]|banner|bar|box|notice|popup|modal|dialog|wall|overlay)")
 _NAMED = regex(
     r"(?:^|[-_])(?:breadcrumbs?|newsletter|sidebar|share|sharing|social|related|advert\w*|ads?|promo|popup|modal|paywall"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from localcheck.errors import BadInput
 from localcheck.system.quiet import quiet
 from localcheck.text.html.boilerplate import drop_boilerplate, drop_hidden, main_part, shown_characters
+from localcheck.text.lexicon import in_order
 from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
 from localcheck.text.raised import raised
@@ -30,15 +31,8 @@ class PageText(NamedTuple):
     """When it was written, as far as its metadata says so: ISO, perhaps only a year or a month."""
 
 
-BLOCKS = (
-    *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
-    *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
-    *("details", "summary", "center"),
-)
-DATES = (
-    *("article:modified_time", "dcterms.modified", "dc.date.modified", "last-modified"),
-    *("article:published_time", "dcterms.created", "dcterms.date", "dc.date", "dc.date.issued", "date", "pubdate"),
-)
+BLOCKS = tuple(in_order("reading.blocks"))
+DATES = tuple(in_order("reading.dates"))
 """Names of the metadata of a page that say when it was written, the best first."""
 SMALL_PAGE = 1_500
 """A page with at most this many characters is read block by block, without looking for the article."""

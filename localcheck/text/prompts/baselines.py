@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-ZERO_SHOT = """I want you to act as a claim judge. Given a claim about an entity, your objective is to determine if the \
-provided claim contains non-factual or hallucinated information. You should give your judgment based on world knowledge, \
-and answer with factual or non-factual.
-{claim}"""
+from localcheck.text.prompts import written
+
+_WRITTEN = written("baselines")
+ZERO_SHOT = _WRITTEN["ZERO_SHOT"]
 """Yang et al. 2023, Section 5."""
 
-TRUE_CLAIM = """{claim}
-
-Is the claim true? Answer Yes or No:"""
-TRUE_STATEMENT = """Statement: {statement}
-
-Is the statement true? Answer Yes or No:"""
+TRUE_CLAIM = _WRITTEN["TRUE_CLAIM"]
+TRUE_STATEMENT = _WRITTEN["TRUE_STATEMENT"]
 """The same questions, asked positively: a small model answers "is it nonfactual?" with yes, whatever it is asked about."""
 
 ZERO_SHOT_OPTIONS = ("factual", "non-factual")
 
-SELF_DETECTION = """I give you one statement, please conclude whether the statement is nonfactual with Yes or No.
-
-Statement: {statement}"""
+SELF_DETECTION = _WRITTEN["SELF_DETECTION"]
 """Wang et al. 2023, Figure 4."""
 
 YES_NO = ("Yes", "No")
 
-EXAMINER = """Your goal is to try to verify the correctness of the following claim:{claim}, based on the background \
-information you will gather. To gather this, You will provide short questions whose purpose will be to verify the \
-correctness of the claim, and I will reply to you with the answers to these. Hopefully, with the help of the background \
-questions and their answers, you will be able to reach a conclusion as to whether the claim is correct or possibly \
-incorrect. Please keep asking questions as long as you are yet to be sure regarding the true veracity of the claim. Please \
-start with the first questions."""
+EXAMINER = _WRITTEN["EXAMINER"]
 """The authors' replication of Cohen et al. 2023, as are the next four."""
 
-QUESTIONS = """Claim: {claim}
-
-Ask three short questions whose answers show whether the claim is right. Name the person or thing in every question, for who \
-answers does not see the claim. One question a line, and nothing else:"""
+QUESTIONS = _WRITTEN["QUESTIONS"]
 """The opening for small models: to the replication's they answer "Sure, I'll start with the first question." and ask none."""
 
 EXAMINEE = "Please answer the following questions. {questions}"

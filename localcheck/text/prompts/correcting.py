@@ -5,6 +5,7 @@ Asked for the corrected sentence, a model of 1.5 billion parameters gives the se
 
 from __future__ import annotations
 
+from localcheck.text.lexicon import rows
 from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.types import Message
 
@@ -13,18 +14,7 @@ TASK = (
     f"in their place? Answer with one line: wrong words -> right words. {MATERIAL}"
 )
 ARROW = "->"
-_EXAMPLES = (
-    (
-        "Hans Berger. He was a German psychiatrist, who recorded the first human electroencephalogram in Jena.",
-        "The first human electroencephalogram was recorded by a French surgeon.",
-        "a French surgeon -> a German psychiatrist",
-    ),
-    (
-        "Leiden. The old paper mill was bought by Anna de Wit, and her brother turned it into a museum of glass.",
-        "Anna de Wit's brother turned the mill into a restaurant.",
-        "a restaurant -> a museum of glass",
-    ),
-)
+_EXAMPLES = [row.split(" | ") for row in rows("correcting.examples")]
 
 
 def turns(quote: str, title: str, sentence: str) -> tuple[Message, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from localcheck.text.prompts import written
 from localcheck.types import Message
 
 TRUE, FALSE, NEITHER = range(3)
@@ -11,12 +12,8 @@ WORDS = ("it proves the claim true", "it proves the claim false", "neither")
 LETTERS = ("A", "B", "C")
 ORDERS = ((TRUE, FALSE, NEITHER), (FALSE, NEITHER, TRUE), (NEITHER, TRUE, FALSE))
 """Each option stands once at each letter: small models prefer a letter, whatever stands there."""
-JUDGE = """Evidence: {evidence}
-
-Claim: {claim}
-
-Does the evidence prove the claim true, prove it false, or neither?
-"""
+_WRITTEN = written("expert")
+JUDGE = _WRITTEN["JUDGE"]
 """The evidence first: claims about the same sentences share it, and the orders of the options share both."""
 ANSWER = "Answer with one letter:"
 
@@ -29,10 +26,7 @@ def options(order: Sequence[int]) -> str:
 
 READING = 1
 """Number of the prompt whose states a trained head reads; a head fits the prompt that it was trained with and no other."""
-TASK = (
-    "Read the evidence and the claim. Does the evidence prove the claim true (A), prove it false (B), or neither (C)? "
-    "Answer with one letter."
-)
+TASK = _WRITTEN["TASK"]
 """Before everything else: it is decoded once for all claims."""
 
 

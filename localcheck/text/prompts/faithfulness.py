@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from localcheck.text.prompts import written
 from localcheck.text.prompts.schemas import record
 from localcheck.types import JSON
 
-SUPPORTED = """Sources:
-{sources}
-
-Claim: {claim}
-
-Is the claim supported by the sources? Answer Yes or No:"""
+_WRITTEN = written("faithfulness")
+SUPPORTED = _WRITTEN["SUPPORTED"]
 """One positive question, the sources first: claims that are asked about the same sources share them."""
 YES_NO = ("Yes", "No")
 
-JUDGE = """Decide whether a claim is supported by the sources, by nothing else.
-
-{sources}
-
-Claim: {claim}
-
-"supported": a source states it or it follows directly. "contradicted": a source states something that cannot be true together \
-with it. "not_in_sources": the sources neither say it nor rule it out.
-Give the number of the source and copy the excerpt that decides, word for word; for "not_in_sources" give 0 and an \
-empty excerpt."""
+JUDGE = _WRITTEN["JUDGE"]
 
 
 def schema(sources: Sequence[str]) -> JSON:

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-CITATION = """You answer questions based only on the provided documents.
-For each factual claim in your response, cite the source document number in brackets: [1], [2], etc.
-If a claim cannot be supported by any provided document, explicitly state:
-"I cannot find this in the provided sources."
-Do not make claims beyond what the documents support."""
+from localcheck.text.prompts import written
 
-SELF_VERIFICATION = """Review your previous response.
-For each claim you made:
-1. Find the exact supporting quote from the sources
-2. If you cannot find a supporting quote, retract the claim and say so
+_WRITTEN = written("grounding")
+CITATION = _WRITTEN["CITATION"]
 
-Revised response (retract unsupported claims):"""
+SELF_VERIFICATION = _WRITTEN["SELF_VERIFICATION"]

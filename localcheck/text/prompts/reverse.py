@@ -6,19 +6,13 @@ ten; so it is shown the passage without its names, and an example as a turn of t
 
 from __future__ import annotations
 
+from localcheck.text.prompts import written
 from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.text.prompts.schemas import record, short_text
 from localcheck.types import Message
 
-GENERATE_QUESTION = """I will give you some information about the entity. You should use all this information to generate \
-a question, and the answer to your question is the entity. Do not include the entity in your question.
-There is an example.
-Entity: World War II
-Information: World War II, also known as the Second World War, was a global war that lasted from 1939 to 1945.
-Question: which global war lasted from 1939 to 1945?
-Entity: {entity}
-Information: {response}
-Question:"""
+_WRITTEN = written("reverse")
+GENERATE_QUESTION = _WRITTEN["GENERATE_QUESTION"]
 """QG, stage 1."""
 
 ANSWER_QUESTION = "You should answer the following question as short as possible. {question}"
@@ -28,11 +22,7 @@ LIST_FEATURES = """{response}
 Please list all features of {entity} which are mentioned above with numbers, do not include {entity} in your list."""
 """EM, stage 1."""
 
-FIND_ENTITY = (
-    "You should find an entity that conforms to the following description: {requirements}. If you fail to find a perfect "
-    "match, please say an entity that matches the requirements as much as possible. You need to give the percentage of the "
-    "entity that meets requirements."
-)
+FIND_ENTITY = _WRITTEN["FIND_ENTITY"]
 """EM, stage 2."""
 
 QUESTION = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from localcheck.text.prompts import written
 from localcheck.text.prompts.schemas import record, short_text
 from localcheck.types import JSON
 
@@ -16,33 +17,16 @@ Asked in English for a Chinese text, two of three samples were English. Given th
 in 13 of 25 samples (fenced), with the task in none of 16.
 """
 
-SUPPORTED = """Context: {context}
-
-Sentence: {sentence}
-
-Is the sentence supported by the context above? Answer Yes or No:"""
+_WRITTEN = written("selfcheck")
+SUPPORTED = _WRITTEN["SUPPORTED"]
 """Section 5.5."""
 
 SUPPORTED_OPTIONS = ("Yes", "No", "N/A")
 
-QUESTIONS = """Passage:
-{passage}
-
-Sentence from the passage:
-{sentence}
-
-Write {count} multiple-choice questions about facts stated in the sentence. Each question must be understandable without \
-the passage. Give four short options for each: the first is the answer that the sentence gives, the other three are \
-plausible but different."""
+QUESTIONS = _WRITTEN["QUESTIONS"]
 """Eq. 14: the answer comes first and the distractors follow, as the published question generators order them."""
 
-ANSWER = """Context: {context}
-
-Question: {question}
-{options}
-E. The context does not say
-
-Which option is right according to the context above? Answer with one letter:"""
+ANSWER = _WRITTEN["ANSWER"]
 """Eq. 3, 4 and 15 in one pass: P(A..D) chooses the answer, 1 - P(E) is the answerability."""
 
 ANSWER_OPTIONS = ("A", "B", "C", "D", "E")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, YEAR
 from localcheck.text.values.units import SHARE, TIME
@@ -99,9 +100,7 @@ _SPREAD = regex(
 _CARRIED_ON = regex(r"\bcarr(?:y|ies|ied|ying) $")
 _HANDED = regex(r"\b(?:hand|turn)(?:s|ed|ing)? $")
 _TAKEN = regex(r"\b(?:tak(?:es?|en|ing)|took) $")
-_TAKEN_OVER = frozenset(
-    "employee staff worker company firm business branch shop store factory bank hotel contract lease loan debt".split()
-)
+_TAKEN_OVER = listed("bounds.taken_over")
 """Things that a buyer takes over; who took over 200 photos took more than 200."""
 _OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
 _UNDER_WHOM = regex(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")

@@ -12,20 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import Says, negated
+from localcheck.text.lexicon import listed, rows
 from localcheck.text.names import CAPITAL, ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import rough_sentences
 from localcheck.text.words import singular
 
-_KINDS = (
-    "country nation kingdom republic monarchy sultanate emirate|region state province county district canton prefecture"
-    " department territory|city capital town village municipality metropolis hamlet commune|river stream tributary waterway"
-    "|lake reservoir lagoon|sea ocean gulf bay|mountain peak volcano stratovolcano hill summit|island islet archipelago atoll"
-    "|continent|desert|canal|planet|star|moon satellite|galaxy|comet asteroid|mammal|bird seabird waterbird songbird|fish"
-    "|reptile|amphibian|insect|plant tree shrub flower|language|religion|currency|disease illness|novel book novella"
-    "|film movie|opera|symphony|painting|statue sculpture"
-)
-_KIND_OF = {word: words.split()[0] for words in _KINDS.split("|") for word in words.split()}
+_KIND_OF = {word: words.split()[0] for words in rows("classes.kinds") for word in words.split()}
 """A noun -> the first of those that mean the same kind of thing."""
 _MANY = frozenset("region island novel film opera symphony painting statue".split())
 """An island may be a country, a book may have been filmed: a thing may be of two of these kinds, so another kind does not
@@ -48,9 +41,7 @@ _STOP = regex(
 _PARENTHESIS = regex(r"\s*\([^()]*\)")
 _WORD = regex(r"[^\W\d_]+")
 _POSSESSIVE = regex(r"['’]s?\b|\b(?:source|mouth|part|capital|centre|center|north|south|east|west) of\b")
-_FILLERS = frozenset(
-    "river lake sea ocean mount mountain island city town state free republic kingdom planet desert of".split()
-)
+_FILLERS = listed("classes.fillers")
 """Words beside a name that say what it is: the Nile River is the Nile."""
 _CALLED = regex(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>{ONE_NAME})")
 """The name of one of the kind: "planet Earth", "the city of Valparaíso", "the largest city is Brussels"."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from localcheck.text.facts import negated
+from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.values.events import DATED
 from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, gap
@@ -18,21 +19,10 @@ from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE
 from localcheck.text.values.plainly import WORD, plainly
 from localcheck.text.values.timed import DONE, OFFICES
 
-_WORDS = {
-    "height": ("taller higher", "lower", "tall high"),
-    "length": ("longer", "shorter", "long"),
-    "size": ("larger bigger greater", "smaller", "large big great"),
-    "depth": ("deeper", "shallower", "deep"),
-    "mass": ("heavier", "lighter", "heavy"),
-    "distance": ("farther further", "closer nearer", "far"),
-    "population": ("populous", "", "populous"),
-    "age": ("younger newer", "older", "young new"),
-}
-"""What is compared -> words for more of it, or a later year, for less of it, and the first without "-er"."""
 SAID = {
     word: (of, sign)
-    for of, groups in _WORDS.items()
-    for sign, words in zip((1, -1, 1), groups, strict=True)
+    for of, groups in (row.split(": ") for row in rows("comparisons.said"))
+    for sign, words in zip((1, -1, 1), groups.split(" | "), strict=True)
     for word in words.split()
 } | {"old": ("age", -1)}
 """Word -> what it compares, and 1 where it means more of it (or a later year), -1 where less."""

@@ -17,20 +17,12 @@ from types import MappingProxyType
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, OPENING_WORDS
+from localcheck.text.lexicon import FUNCTION_WORDS, OPENING_WORDS, rows
 from localcheck.text.names import NAME
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded, with_capital
 
-_SIDES = (
-    ("landlord lessor owner", "tenant lessee"),
-    ("employer company", "employee worker trainee"),
-    ("seller vendor supplier provider contractor", "buyer purchaser customer client"),
-    ("lender bank", "borrower"),
-    ("insurer", "insured policyholder"),
-    ("licensor", "licensee"),
-    ("sender", "recipient"),
-)
+_SIDES = [row.split(" | ") for row in rows("contracts.sides")]
 _BETWEEN = (
     r"(?:(?:must|shall|may|can|will|should|has to|have to|is to|are to|is|are|be|also|always|only|then"
     r"|not|in full|promptly|himself|itself) ){0,4}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from localcheck.text.irregular_verbs import past_of_participle
-from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, WEEKDAY, YEAR
+from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, WEEKDAY, YEAR, rows
 from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.types import Span
@@ -20,19 +20,7 @@ DATED = "date"
 """The value of what has a date and no verb: when a battle was."""
 OPENING = 4
 """Sentences at the beginning of an article that may say it of "it", or without naming what they speak of."""
-_ALIKE = {
-    verb: group
-    for group in (
-        "published released issued premiered",
-        "founded established",
-        "completed finished",
-        "built constructed erected",
-        "opened inaugurated",
-        "signed adopted",
-        "sank sunk",
-    )
-    for verb in group.split()
-}
+_ALIKE = {verb: group for group in rows("events.alike") for verb in group.split()}
 """Verb -> those that say the same of what is done once."""
 _EVENTS = frozenset("battle siege treaty massacre mutiny earthquake eruption fire assassination raid".split())
 """Nouns of titles of what has one date."""

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from localcheck.text.facts import Says, negated
 from localcheck.text.irregular_verbs import content_singulars
-from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, WEEKDAY
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, WEEKDAY, listed
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import rough_sentences
 from localcheck.text.stopwords import ENGLISH
@@ -194,10 +194,7 @@ _TURNED = {
     for one, other in (pair.split(), pair.split()[::-1])
 }
 _FORBIDDEN = regex(r"\b(?:prohibited|forbidden|banned|closed|excluded)\b", re.IGNORECASE)
-_RULES = frozenset(
-    "allow allowed permit permitted prohibited forbidden banned need needs needed required obliged exempt free open closed"
-    " included excluded covered admitted".split()
-)
+_RULES = listed("excepted.rules")
 """Words that say what may or must be; which of them a claim about the excepted uses does not matter."""
 _HARDLY_ALL = regex(
     r"\b(?:almost|nearly|not (?:all|every|each|only)|but|hardly|virtually|most|above all|after all|at all|first of all)\b",

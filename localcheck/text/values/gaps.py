@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import inf
 
-from localcheck.text.lexicon import COUNT_WORDS, ONES, TENS, WORDS
+from localcheck.text.lexicon import COUNT_WORDS, ONES, TENS, WORDS, rows
 from localcheck.text.patterns import regex
 
 Gap = tuple[float, float]
@@ -16,10 +16,7 @@ _LENGTH = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|hours?)"
 _TENS = "|".join(TENS)
 _MANY = rf"(?:\d+|half an?|(?:an?|{ONES}) hundred|an?|(?:{_TENS})(?:[- ](?:{ONES}))?|{COUNT_WORDS})"
 _BOUND = "more than|over|less than|under|within|nearly|almost|barely|at least"
-_WORDS = (
-    "long|shortly|soon|just|only|about|around|roughly|exactly|well|more|than|over|less|under|within|nearly|almost|barely|at|least"
-    "|some|several|many|few|couple|of|dozens|hundreds|full|half|hundred|an?"
-)
+_WORDS = "|".join(rows("gaps.words"))
 HOW_LONG = rf"(?:(?:{_WORDS}|\d+|(?:{_TENS})(?:-(?:{ONES}))?|{COUNT_WORDS}|{_LENGTH}) ){{0,9}}"
 """Before "before" and "after", as a pattern: nothing, or words such as "more than twenty years " with a space behind each. Word
 by word, so that there is one way only to read them: a pattern of phrases took minutes for "a few a few a few …"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS, listed
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, MONEY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, Unit, unit_at
@@ -16,10 +16,7 @@ NEARBY = 3
 """Words after a number among which the thing that it counts is looked for."""
 SPANS = frozenset({"day", "month", "year", "decade", "century"})
 """Times in whose company a number of four digits is no year: 2000 years."""
-COUNTED = frozenset(
-    "people person inhabitant member student soldier resident men man employee worker visitor patient participant passenger"
-    " spectator seat copy".split()
-)
+COUNTED = listed("kinds.counted")
 """After a number that could be a year, these say that it is none."""
 _AFTER = regex(r"[^\W\d_]+[²2]?|[%$€£]")
 _SIZED = regex(r"[ \u00a0]\d+-[a-z]+(?: \([^()]{1,30}\))?(?= [a-z])")

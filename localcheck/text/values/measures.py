@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from localcheck.text.lexicon import MAYBE_DAY, ORDINAL, YEAR, nth_told
+from localcheck.text.lexicon import MAYBE_DAY, ORDINAL, YEAR, listed, nth_told
 from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.values.events import done
@@ -69,10 +69,7 @@ _STANDS_FOR = frozenset("it its with".split())
 _OPENERS = "With|At|Covering|Spanning|Standing|Rising|Having|Measuring"
 """What a sentence begins with that tells a value before its subject: "With over 200 million people, Brazil is"."""
 _COUNTED = regex(r"(?:The|Its) (?:population|census)\b")
-_KINDS = frozenset(
-    "city country river mountain mount lake island planet state tower building bridge canal volcano town kingdom ship figure"
-    " statue".split()
-)
+_KINDS = listed("measures.kinds")
 _GOES_ON = regex(
     r"\s*(?:[,(]|['’]s? (?:total )?(?:population|area|height|length|elevation)\b"
     r"|(?:is|was|has|had|itself|can|covers?|covered|rises|rose|stands|stood|reaches|orbits|circles|flows|runs|lies"

@@ -6,28 +6,14 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import COUNT_WORDS
+from localcheck.text.lexicon import COUNT_WORDS, rows
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.ranks import first_name
 
 PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
     (frozenset(one.split()), frozenset(other.split()))
-    for one, other in (
-        ("survive survives survived surviving alive", "die dies died dead killed perished drowned executed murdered"),
-        ("increase increased rose risen grew grown doubled", "decrease decreased fell fallen declined shrank halved"),
-        ("north northern northernmost", "south southern southernmost"),
-        ("east eastern easternmost", "west western westernmost"),
-        ("largest biggest", "smallest tiniest"),
-        ("highest tallest", "lowest"),
-        ("oldest eldest", "youngest"),
-        ("longest", "shortest"),
-        ("closest nearest", "farthest furthest remotest"),
-        ("accepted approved", "rejected refused declined"),
-        ("remained stayed", "left departed"),
-        ("won", "lost"),
-        ("guilty convicted", "acquitted innocent"),
-    )
+    for one, other in (row.split(" | ") for row in rows("opposites.pairs"))
 )
 _TOLD_AS = {"won": frozenset("win wins winning".split()), "lost": frozenset("lose loses losing".split())}
 """Other forms of a word of a pair, which in a premise say the same: "won twelve games before losing the final"."""

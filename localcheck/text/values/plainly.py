@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from localcheck.text.lexicon import rows
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
@@ -12,23 +13,7 @@ from localcheck.text.words import folded
 WORD = rf"(?:[{CAPITAL}\d][\w’'-]*|[{CAPITAL}]\.|Jr\.|St\.)"
 """A pattern of a word of a name."""
 _NAME = rf"(?:[Tt]he )?{WORD}(?: (?:(?:of|the|de|la|van|von|da) )*{WORD})*"
-_SAID = {
-    noun: verb
-    for verb, nouns in (
-        ("died", "death killing murder assassination execution"),
-        ("was born", "birth"),
-        ("ended", "end"),
-        ("began", "start beginning outbreak"),
-        ("was opened", "opening"),
-        ("was completed", "completion"),
-        ("was published", "publication release"),
-        ("was founded", "founding foundation"),
-        ("sank", "sinking"),
-        ("was signed", "signing"),
-        ("was launched", "launch"),
-    )
-    for noun in nouns.split()
-}
+_SAID = {noun: verb for verb, nouns in (row.split(": ") for row in rows("plainly.said")) for noun in nouns.split()}
 """Noun -> what the one whose it is did: "the death of Kepler", "Kepler's death"."""
 _NOUNS = "|".join(_SAID)
 _THE_DEATH_OF = regex(

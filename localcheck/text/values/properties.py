@@ -12,22 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
+from localcheck.text.lexicon import rows
 from localcheck.text.names import ONE_NAME, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Span
 
-_NOUNS = {
-    "capital": "capital(?: city)?",
-    "largest city": "(?:largest|biggest|most populous) city",
-    "official language": "(?:official|national) language",
-    "currency": "(?:official |national )?currency",
-    "symbol": "(?:chemical |element )?symbol",
-    "highest mountain": "(?:highest|tallest) (?:mountain|peak|point)",
-    "longest river": "longest river",
-    "largest lake": "(?:largest|biggest) lake",
-    "largest island": "(?:largest|biggest) island",
-}
+_NOUNS = dict(row.split(": ", 1) for row in rows("properties.nouns"))
 """What a thing has one of -> how it is called."""
 _SMALL = r"[a-z]+(?: [a-z]+)?"
 _VALUE = rf"(?P<value>(?:the )?(?:{ONE_NAME}(?: and {ONE_NAME})?|{_SMALL}))"

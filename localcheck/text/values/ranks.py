@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
-from localcheck.text.lexicon import ORDINAL, nth_told
+from localcheck.text.lexicon import ORDINAL, listed, nth_told
 from localcheck.text.names import NAME, ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded, singular
@@ -23,10 +23,7 @@ _SUPERLATIVE = regex(
     rf"(?:\b(?P<rank>{ORDINAL}|next)[\s‐-]+)?\b(?P<word>(?:most|least)\s+[a-z]+|[a-z]+est|worst)\b",
     re.IGNORECASE,
 )
-_NO_SUPERLATIVES = frozenset(
-    "arrest breast chest conquest contest crest digest east forest guest harvest honest inquest interest invest modest nest"
-    " northeast northwest pest priest protest quest request rest south-west southeast southwest suggest test vest west".split()
-)
+_NO_SUPERLATIVES = listed("ranks.no_superlatives")
 _WITHIN = regex(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
 _OWNER = regex(r"(?P<where>[^\W\d_]+(?: [^\W\d_]+)?)['’]s (?:own )?$")
 """In front of a superlative, whose it is: "the world's longest", "South America's highest"."""

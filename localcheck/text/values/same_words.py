@@ -8,7 +8,7 @@ import re
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, third
-from localcheck.text.lexicon import COUNT_WORDS, month_name
+from localcheck.text.lexicon import COUNT_WORDS, listed, month_name
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.bounds import BY
@@ -211,9 +211,7 @@ _PART = regex(r"(?:(?<!\w)[-−–](?=\d))?[^\W_]+(?:['’.-][^\W_]+)*|[,;:—�
 """Words, numbers with their sign, marks that part a sentence, and those that make another number of a number."""
 _MINUS = regex(r"[−–](?=\d)")
 _ARTICLES = frozenset(("the", "a", "an"))
-_LEADS = frozenset(
-    "also furthermore moreover additionally indeed likewise however today consequently therefore".split()
-)
+_LEADS = listed("same_words.leads")
 _NOBODY = frozenset("he she it they we i his her its their this that these those there here such one who which".split())
 """First words of a claim that may be about anything."""
 _ADDS = frozenset("and which who whose where when while with as being making having".split())

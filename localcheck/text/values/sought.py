@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import content_singulars
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 
 _WISHED = regex(
@@ -14,10 +14,7 @@ _WISHED = regex(
 _REQUIRED = regex(
     r"\b(?:(?:is|are) (?:required|necessary|mandatory|compulsory|needed|essential|a must)|must|needs? to|ha(?:ve|s) to|need)\b"
 )
-_FILLING = word_set(
-    "applicant candidate required necessary mandatory compulsory needed essential must need speak have know knowledge skill"
-    " good of in"
-)
+_FILLING = listed("sought.filling")
 
 
 def only_wished(claim: str, premise: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, KIN
+from localcheck.text.lexicon import FUNCTION_WORDS, KIN, listed
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
@@ -42,10 +42,7 @@ _VERB = regex(
     r"\b(?:was|were|had|has|is|are|did|came|went|set|took|put|got|made|brought|became|broke|began|won|lost|[a-z]+ed)\b"
 )
 _NUMBER = regex(r"\b(?:\d+|[IVX]+)\b")
-_LIGHT = frozenset(
-    "took take taken place made make put set got get gone go went become became come came before after first later had already"
-    " when year years time while day days month months week weeks".split()
-)
+_LIGHT = listed("succession.light")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +161,5 @@ def _root(word: str) -> str:
     return root
 
 
-_COMMON = frozenset(
-    map(
-        _root,
-        "begin began start end open launch publish build built found release appear happen occur change name move".split(),
-    )
-)
+_COMMON = frozenset(map(_root, listed("succession.common")))
 """What is done to so many things that the words do not say which event it is."""

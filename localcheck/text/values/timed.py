@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import Says, negated
-from localcheck.text.lexicon import ORDINAL, YEAR, nth_told
+from localcheck.text.lexicon import ORDINAL, YEAR, in_order, nth_told
 from localcheck.text.names import ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
@@ -21,15 +21,9 @@ from localcheck.text.values.units import YEAR_IN_SECONDS
 from localcheck.text.words import folded
 from localcheck.types import Span
 
-DONE = (
-    "opened founded established created developed built completed discovered found invented written published composed launched"
-    " unveiled signed"
-).split()
+DONE = in_order("timed.done")
 """What is done to a thing once."""
-_WORKED = (
-    "painted composed wrote discovered invented built founded sailed ruled reigned married worked studied travelled fought met"
-    " taught designed performed explored visited"
-).split()
+_WORKED = in_order("timed.worked")
 """What only somebody does who is alive."""
 OFFICES = "president|prime minister|chancellor|pope|emperor|king|queen|secretary-general"
 """A pattern of offices that somebody holds for some years."""

@@ -9,14 +9,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from localcheck.text.facts import negated_around
-from localcheck.text.lexicon import KIN, NOT_NAMES
+from localcheck.text.lexicon import KIN, NOT_NAMES, in_order
 from localcheck.text.names import CAPITAL, after_title, may_be_name, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.values import relation_words as known
 
-_SAME_PAST = (
-    "led taught bought shot struck built made sold won held lost fought caught brought hit cut sent told".split()
-)
+_SAME_PAST = in_order("told_relations.same_past")
 _ADVERB = r"(?:\w+ly |also |then |later |soon |finally |once |had |has )*"
 _ROLE = (
     r"(?:(?:the|a|an|his|her|their|its|King|Queen|Pope|Emperor|General|President|Sir)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import LONE_YEAR
+from localcheck.text.lexicon import LONE_YEAR, rows
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
 from localcheck.text.values.compare import compare
@@ -15,15 +15,7 @@ from localcheck.text.values.quantity import DAY, ORDINAL, YEAR
 from localcheck.text.words import folded
 
 _ORDERS = "before after earlier later first then until follow preced succe outliv BC century same"
-_STEMS = {
-    "height": "tall high low height metre",
-    "length": "long short length kilomet",
-    "size": "larg bigg great small area times half third quarter",
-    "depth": "deep shallow depth",
-    "mass": "heav light mass weigh dens times",
-    "distance": "far further near clos distan",
-    "population": "popul inhabit people residents",
-    "age": "old young new",
+_STEMS = dict(row.split(": ") for row in rows("uncompared.stems")) | {
     WHICH_FIRST: _ORDERS,
     LIVED: _ORDERS,
     ALIVE: _ORDERS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.words import singular
 
@@ -27,49 +28,11 @@ class Unit:
     """How it is written, in the singular."""
 
 
-def _units(kind: str, table: str, system: str = "metric") -> dict[str, Unit]:
-    found: dict[str, Unit] = {}
-    for entry in table.split(","):
-        factor, *names = entry.split()
-        found |= {name: Unit(kind, float(factor), system, name) for name in names}
-    return found
-
-
-UNITS: dict[str, Unit] = {
-    **_units("length", "1000 km kilometre kilometer,1 m metre meter,0.01 cm centimetre centimeter"),
-    **_units("length", "0.001 mm millimetre millimeter,1e-6 µm micrometre micrometer,1e-9 nm nanometre nanometer"),
-    **_units("length", "1609.344 mi mile,0.3048 ft foot feet,0.0254 inch inches,0.9144 yard yd", "imperial"),
-    **_units("mass", "1 kg kilogram kilogramme kilo,0.001 g gram gramme,1e-6 mg milligram milligramme"),
-    **_units("mass", "1e-9 µg mcg microgram,1000 t tonne ton"),
-    **_units("mass", "0.45359237 lb lbs,0.028349523 oz ounce", "imperial"),
-    **_units("area", "1e6 km² km2,1 m² m2 sqm,1e4 hectare ha"),
-    **_units("area", "4046.8564 acre", "imperial"),
-    **_units("volume", "1 l litre liter,0.01 cl centilitre centiliter,0.001 ml millilitre milliliter,1000 m³ m3"),
-    **_units("volume", "3.785411784 gallon gal,0.473176473 pint", "imperial"),
-    **_units(
-        TIME, "1 second sec s,0.001 millisecond ms,60 minute min,3600 hour hr h,86400 day,604800 week,1209600 fortnight"
-    ),
-    **_units(TIME, f"{YEAR_IN_SECONDS / 12} month,{YEAR_IN_SECONDS} year yr,{YEAR_IN_SECONDS * 10} decade"),
-    **_units(TIME, f"{YEAR_IN_SECONDS * 100} century"),
-    **_units("pressure", "100000 bar,100 mbar millibar hpa,1 pa pascal,1000 kpa kilopascal,1e6 mpa megapascal"),
-    **_units("pressure", "6894.757 psi", "imperial"),
-    **_units("voltage", "1 V volt,1000 kv kilovolt,0.001 mv millivolt"),
-    **_units("power", "1 W watt,1000 kw kilowatt,1e6 mw megawatt,1e9 gw gigawatt"),
-    **_units("power", "745.7 hp horsepower", "imperial"),
-    **_units("energy", "1 J joule,1000 kj kilojoule,3.6e6 kwh,3600 wh"),
-    **_units("energy", "4184 kcal kilocalorie", "imperial"),
-    **_units("charge", "1 ah,0.001 mah"),
-    **_units("frequency", "1 hz hertz,1000 khz kilohertz,1e6 mhz megahertz,1e9 ghz gigahertz"),
-    **_units("data", "1 byte,1000 kb kilobyte,1e6 mb megabyte,1e9 gb gigabyte,1e12 tb terabyte"),
-    **_units("loudness", "1 db decibel"),
-    **_units(SHARE, "0.01 percent %,0.001 ‰"),
-    **_units(TEMPERATURE, "1 °c"),
-    **_units(TEMPERATURE, "0.5555555555555556 °f", "imperial"),
-    **_units("speed", "0.2777777777777778 kph kmh"),
-    **_units("speed", "0.44704 mph,0.514444 knot", "imperial"),
-    **_units("money, dollars", "1 dollar $ usd,0.01 cent ¢"),
-    **_units("money, euros", "1 euro € eur"),
-    **_units("money, pounds", "1 £ gbp,0.01 p pence penny"),
+UNITS = {
+    name: Unit(kind, float(factor), system, name)
+    for kind, system, table in (row.split(" | ") for row in rows("units"))
+    for factor, *names in map(str.split, table.split(","))
+    for name in names
 }
 """Unit, in the singular and in lower case (symbols of one letter as they are written) -> what it is."""
 SYMBOLS = frozenset("m g t l s h V W J p".split())

@@ -15,7 +15,7 @@ import pytest
 
 from localcheck.asking.expert import Answer, Expert, Question
 from localcheck.asking.head import Head, Headed, state_reader
-from localcheck.asking.head_files import find_head, headed, read_head, write_head
+from localcheck.asking.head_files import find_head, headed, read_head
 from localcheck.backends.llm.open_backend import Cached
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.llm.remarks import Remarked
@@ -27,6 +27,7 @@ from localcheck.settings import Settings
 from localcheck.system import resources
 from localcheck.text.prompts.expert import READING
 from localcheck.types import Completion, Cost, Message
+from training.heads.written import write_head
 
 WIDTH = 4
 HEAD = Head("sha", "small", READING, (3,), np.arange(8.0), np.full(8, 2.0), np.eye(3, 8), np.array([0.1, 0.2, 0.3]))

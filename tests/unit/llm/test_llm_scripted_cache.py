@@ -128,7 +128,7 @@ def test_a_meter_counts_and_can_be_read_twice() -> None:
     before = meter.cost()
     meter.complete([ASK, ASK])
     meter.parse_failed()
-    spent = meter.since(before)
+    spent = meter.cost() - before
     assert (spent.llm_calls, spent.tokens_in, spent.tokens_out, spent.parse_failures) == (2, 10, 4, 1)
     assert spent.seconds >= 0 and before + spent == replace(meter.cost(), seconds=before.seconds + spent.seconds)
 

@@ -11,7 +11,7 @@ import pytest
 from test_thorough_without import GIVEN
 
 from localcheck.asking.head import Head
-from localcheck.asking.head_files import read_head, write_head
+from localcheck.asking.head_files import read_head
 from localcheck.asking.recordings import ABOUT, NOT_KEPT
 from localcheck.backends.llamacpp import loading
 from localcheck.judging.expert import ExpertTable, to_json
@@ -22,6 +22,7 @@ from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.prompts.expert import READING
 from localcheck.types import Document, Verdict
+from training.heads.written import write_head
 
 WIDTH = 128
 """Of a state of the tiny model: the last token's and the mean at the claim."""

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from localcheck.asking.head import Head
-from localcheck.asking.head_files import write_head
 from localcheck.backends.llamacpp import loading
 from localcheck.backends.llm.openai_server import NO_LOGPROBS
 from localcheck.backends.llm.recorded import Scripted
@@ -50,6 +49,7 @@ from localcheck.types import (
     Verdict,
 )
 from localcheck.types.infos import IndexInfo
+from training.heads.written import write_head
 
 
 class Shelf:
