@@ -77,6 +77,7 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("29 February 2023 was a Wednesday.", Label.REFUTED),
         ("He was born on 4 July 1776.", Label.NOT_ENOUGH_EVIDENCE),
         ("The year 2024 isn't a leap year.", Label.REFUTED),
+        ("Every fourth year is a leap year, but 2100 is not.", Label.NOT_ENOUGH_EVIDENCE),
         ("Three days after 1 May 2020 was a Monday.", Label.SUPPORTED),
         ("2 weeks before 1 May 2020 was a Saturday.", Label.REFUTED),
         ("A few days after 1 May 2020 was a Monday.", Label.NOT_ENOUGH_EVIDENCE),
