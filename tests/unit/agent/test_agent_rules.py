@@ -154,16 +154,15 @@ def test_what_a_question_asks_for_decides_the_tool(question: str, answer: str, l
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "question"),
     [
-        "Is 3 + 4 = 8?",
-        "Was 14 March 2024 a Monday?",
-        "Is 2100 a leap year?",
-        "2100年是闰年吗？",
-        "What is 12 × 13 = 140?",
+        ("Is 3 + 4 = 8?", ""),
+        ("Was 14 March 2024 a Monday?", "What is 12 * 13?"),
+        ("Is 2100 a leap year?", ""),
+        ("2100年是闰年吗？", ""),
+        ("What is 12 × 13 = 140?", "What is 12 * 13?"),
     ],
 )
-@pytest.mark.parametrize("question", ["", "What is 12 * 13?"])
 def test_a_question_states_nothing_that_a_tool_could_refute(text: str, question: str) -> None:
     (verdict,) = build()(Document("q", text, prompt=question))
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and not verdict.claim.checkable
