@@ -109,7 +109,7 @@ def test_a_class_that_asks_for_no_check_opens_no_model(localcheck: Run, table: s
     done = localcheck(
         "faithfulness", "--context", "context.txt", "--answer", "answer.txt", "--risk", "none", "--nli", "nowhere"
     )
-    assert done.returncode == 0 and done.stdout.startswith("PASS"), done.stderr
+    assert done.returncode == 0 and done.stdout.startswith("PASS") and done.stderr == ""
 
 
 def test_every_check_is_logged_with_its_run(localcheck: Run, table: str, home: Path, tmp_path: Path) -> None:
