@@ -29,6 +29,8 @@ from localcheck.agent.tools.described import Arguments, Toolbox, Unit
 from localcheck.agent.tools.search import closest, shown
 from localcheck.agent.tools.translate import asked_translation
 from localcheck.agent.tools.word_count import LENGTH
+from localcheck.claims.rules.checkable import asks
+from localcheck.claims.rules.frames import without_frames
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.sentence_level import claim_of, sentences_of
@@ -80,7 +82,9 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
         yield Verdict(part, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale="not checked: part of the code above")
     for unit in units:
         chosen = means.toolbox.choose(unit)
-        if chosen is not None and chosen[0] != SEARCH:
+        if asks(without_frames(unit.text)):
+            facts.append(unit)  # a question states nothing that a tool could judge; "…, right?" is none
+        elif chosen is not None and chosen[0] != SEARCH:
             verdict = _by_tool(course, means, unit, *chosen)
             yield verdict
             if verdict.label is Label.SUPPORTED and states_more(unit.text, chosen[0], _problem(document)):

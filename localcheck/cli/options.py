@@ -138,7 +138,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--llm", help="Language model: gguf:PATH, server:URL#MODEL or recorded:FILE."),
         click.option(
             "--llm-context",
-            type=click.IntRange(64),
+            type=click.IntRange(64, 10_000_000),
             help="Context window of the language model, in tokens.  [default: 4096]",
         ),
         click.option(

@@ -84,10 +84,10 @@ def _held(claim: Claim, opinions: Sequence[Opinion], label: Label, best: int | N
         if label is Label.REFUTED and has_ended(claim, said):
             return too_late(claim, passage.source)
         return unknowable(claim, passage.source, today, said if label is Label.SUPPORTED else "")
-    if label in SIDES:
-        return "no sentence can be quoted for it"
     reasons = [unknowable(claim, o.passage.source, today) for o in opinions if o.symbol is not None]
-    return reasons[0] if reasons and all(reasons) else ""
+    if reasons and all(reasons):
+        return reasons[0]
+    return "no sentence can be quoted for it" if label in SIDES else ""
 
 
 def _strongest(

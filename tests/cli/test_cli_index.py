@@ -83,6 +83,23 @@ def test_all_sentences_are_encoded_once_and_checked_with(source: Path, home: Pat
     assert "there is no index 'rivers'" in run("index", "vectors", "rivers", code=3).stderr
 
 
+def test_what_an_interrupted_build_has_left_can_be_removed(source: Path, home: Path) -> None:
+    from localcheck.ingest.indexing.staging import locked
+
+    begun = home / "indexes" / ".rivers.building-0123456789abcdef"
+    begun.mkdir(parents=True)
+    (begun / "articles.sqlite").write_bytes(b"0" * 1000)
+    with locked("rivers"):
+        assert "another process is building" in run("index", "remove", "rivers", "--yes", code=2).stderr
+    assert begun.is_dir()
+    assert run("index", "remove", "rivers", "--yes").stdout == "rivers: removed\n" and not begun.exists()
+    assert "no index" in run("index", "remove", "rivers", "--yes", code=3).stderr
+    run("index", "build", source, "--name", "rivers")
+    begun.mkdir()
+    run("index", "remove", "rivers", "--yes")
+    assert not begun.exists() and json.loads(run("index", "list", "--json").stdout) == []
+
+
 def test_every_command_speaks_json(source: Path) -> None:
     built = json.loads(run("index", "build", source, "--name", "r", "--engine", "tantivy", "--json").stdout)
     assert (built["engine"], built["articles"], built["redirects"], built["skipped"]) == ("tantivy", 2, 1, 1)

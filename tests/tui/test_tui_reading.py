@@ -189,6 +189,8 @@ def test_why_it_stopped_counts_what_was_saved() -> None:
     last = replace(VERDICTS[0], beliefs=(Belief(3, 0.9, 5.0, float("inf")),))
     assert stopped(last, 3) == "3 documents read · that is the limit"
     assert "cost" not in told + stopped(last, 3)
+    alone = replace(VERDICTS[0], beliefs=(Belief(1, 0.4, 8.0, 6.0),))
+    assert stopped(alone, 3) == "1 document read", "no other was found: none was saved"
 
 
 def test_bars_have_the_titles_of_their_documents() -> None:

@@ -313,11 +313,35 @@ def test_factorials(text: str, holds: bool | None) -> None:
         ("The sum of 2 and 3 × 3 is 11.", []),
         ("The average of 4, 6 and 2 × 4 is 6.", []),
         ("It is 3 kg + 2 kg = 5 kg and 2 + 2 = 5.", [True, False]),
+        ("The square of 14 is 196, and the cube of 3 is 28.", [True, False]),
+        ("Half of 90 is 40. A quarter of 200 is 50.", [False, True]),
+        ("The half of 3 and 5 is 4.", []),
+        ("The perfect square of 4 is 17.", []),
     ],
 )
 def test_an_operation_is_read_by_its_name_and_a_part_of_its_list_is_no_sum_by_itself(
     text: str, told: list[bool]
 ) -> None:
+    assert [check(equality).holds for equality in equalities(text)] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The remainder of 17 divided by 5 is 2.", []),
+        ("The integer part of 17 / 5 is 3.", []),
+        ("The rounded value of 17 / 5 is 3.", []),
+        ("The number of digits in 12 × 12 is 3.", []),
+        ("Three more than 4 × 5 is 23.", []),
+        ("Twice 3 + 4 is 14, and twice the sum of 3 and 4 is 14.", []),
+        ("The negative of 2 + 3 gives -5.", []),
+        ("The value of 4 × 5 is 21.", [False]),
+        ("The result of 17 divided by 5 is 3.4.", [True]),
+        ("So 4 × 5 is 21.", [False]),
+        ("At a speed of 240 / 3 = 90 km/h.", [False]),
+    ],
+)
+def test_a_formula_that_is_an_operand_of_words_is_not_what_is_stated(text: str, told: list[bool]) -> None:
     assert [check(equality).holds for equality in equalities(text)] == told
 
 

@@ -23,6 +23,8 @@ _SHARES = frozenset("vat tax sales discount service tip".split())
 _URL = regex(r"\b(?:https?|ftp|file)://[^\s\u3000-\u9fff]+|\bwww\.[^\s\u3000-\u9fff]+", re.I)
 IS = "≙"
 """An English "is", as ``symbols.spoken`` writes it."""
+_BEFORE_OPERANDS = frozenset("of than in to by from with for between twice thrice double triple".split())
+_ITS_VALUE = frozenset("value result total sum product difference quotient answer solution".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,11 @@ def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equali
 
 
 def _runs(found: list[Symbol]) -> Iterator[tuple[list[Symbol], str]]:
-    """Stretches without a break that hold a relation, and the character before each."""
+    """Stretches without a break that hold a relation, and the character before each: "and" or "of" where that says that it
+    goes on with a sum, or is an operand.
+    """
     run: list[Symbol] = []
+    words: list[str] = []
     opened, before, listed = "", "", False
     for symbol in [*found, Symbol("break", "\n")]:
         if symbol.kind != "break":
@@ -90,8 +95,17 @@ def _runs(found: list[Symbol]) -> Iterator[tuple[list[Symbol], str]]:
         said, listed = symbol.text.lower(), before in ("of", "between") or (listed and before == ",")
         goes_on = run and not states and said == "and" and (listed or run[-1].kind == "unit")
         # 1 hour and 30 minutes = 90 minutes; the sum of 2 and 3 * 3 is 11
-        opened = "and" if goes_on else symbol.text[-1:]
+        words = [said] if run else [*words[-2:], said]
+        opened = "and" if goes_on else "of" if _is_operand(words) else symbol.text[-1:]
         run, before = [], said
+
+
+def _is_operand(words: list[str]) -> bool:
+    """Is the formula behind ``words`` an operand of what they name: "the remainder of 17 / 5", "three more than 4 * 5"?
+    "The value of 4 * 5" is that of the formula itself; "the rounded value" is not.
+    """
+    its_own = len(words) > 1 and words[-2] in _ITS_VALUE and (len(words) < 3 or words[-3] in ("the", "a", "."))
+    return words[-1] in _BEFORE_OPERANDS and not its_own
 
 
 def _sides(run: list[Symbol], opened: str) -> tuple[list[Side | None], list[str]]:
@@ -106,7 +120,7 @@ def _sides(run: list[Symbol], opened: str) -> tuple[list[Side | None], list[str]
     first = parts[0]
     # A word before a sign, or a Latin name right before a number or bracket, belongs to the formula: it is cut short.
     name = opened.isascii() and opened.isalnum()
-    cut = opened == "and" or _decimals(opened, first)
+    cut = opened == "and" or (opened == "of" and signs[0] in (IS, "≗")) or _decimals(opened, first)
     cut = cut or (
         bool(opened and first)
         and ((first[0].kind == "sign" and opened.isalnum()) or (first[0].near and (name or opened in "_.)")))

@@ -155,19 +155,22 @@ def spoken(text: str) -> str:
 
 _N = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)%?"
 _NAMED = regex(
-    rf"\bthe (?:arithmetic )?(?P<name>sum|product|difference|quotient|average|mean) (?:of|between) "
-    rf"(?P<of>{_N}(?:,? and {_N}|, {_N})+)(?= (?:is|equals|=)\s)",
+    rf"\b(?:the |(?:a |one )?(?=half|third|quarter))(?:arithmetic )?(?P<name>sum|product|difference|quotient|average|mean"
+    rf"|square|cube|half|third|quarter) (?:of|between) (?P<of>{_N}(?:,? and {_N}|, {_N})*)(?= (?:is|equals|=)\s)",
     re.IGNORECASE,
 )
 """An operation by its name: "the average of 3, 5 and 10"; but "the geometric mean of 2 and 8"."""
 _OPERATORS = {"sum": "+", "average": "+", "mean": "+", "product": "*", "difference": "-", "quotient": "/"}
+_OF_ONE = {"square": "^2", "cube": "^3", "half": " / 2", "third": " / 3", "quarter": " / 4"}
 
 
 def _signs_of(match: re.Match[str]) -> str:
     """The same in signs; a difference is of the larger and the smaller."""
     name, numbers = match["name"].lower(), re.findall(_N, match["of"])
-    if name in ("difference", "quotient") and len(numbers) > 2:
+    if (name in _OF_ONE) != (len(numbers) == 1) or (name in ("difference", "quotient") and len(numbers) > 2):
         return match.group()
+    if name in _OF_ONE:
+        return f"{numbers[0]}{_OF_ONE[name]}"
     if name == "difference":
         numbers.sort(key=lambda n: float(n.replace(",", "").rstrip("%")), reverse=True)
     formula = f" {_OPERATORS[name]} ".join(numbers)

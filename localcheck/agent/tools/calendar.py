@@ -268,6 +268,8 @@ def _leap_years(sentence: str) -> Iterator[tuple[str, bool]]:
     if len(years) != 1 or _BESIDE_LEAP.search(sentence) or julian_only(years[0]):
         return
     said = not _NOT_LEAP.search(sentence)
+    if said and _DENIED.search(sentence):
+        return  # "every fourth year is a leap year, but 2100 is not"
     what = "a leap year" if isleap(years[0]) else "not a leap year"
     yield f"{years[0]} is {what}", said == isleap(years[0])
 

@@ -214,13 +214,13 @@ def _arrows(text: str) -> Iterator[Example]:
 
 
 def _usable(example: Example, names: set[str]) -> bool:
-    """Is the call one of a known function, and the value a literal?"""
+    """Does the expression call a known function, and is the value a literal? What ``print`` shows is no value."""
     try:
         call = ast.parse(example.call, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-    known = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
-    return known and literals(example.value) is not None
+    called = {n.func.id for n in ast.walk(call) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    return bool(called & names) and "print" not in called and literals(example.value) is not None
 
 
 def literals(*texts: str) -> tuple[Any, ...] | None:

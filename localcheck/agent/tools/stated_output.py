@@ -23,8 +23,11 @@ _BLOCK = regex(
     re.IGNORECASE,
 )
 _INLINE = regex(
-    rf"\s*[#*_]{{0,4}}{SHOWN}[*_]{{0,3}}[:：]?[*_]{{0,3}} ?`(?P<said>[^`\n]+)`\s*(?:[.。]|\n|$)", re.IGNORECASE
+    rf"\s*[#*_]{{0,4}}{SHOWN}[*_]{{0,3}}[:：]?[*_]{{0,3}} ?(?:`(?P<said>[^`\n]+)`\s*(?:[.。]|\n|$)"
+    r"|(?P<number>-?\d+(?:\.\d+)?)(?:[.。]?\s*$|[.。]?\s*\n|[.。]\s))",
+    re.IGNORECASE,
 )
+"""What stands between marks of code, or a number alone: "The output is 5."."""
 _COMMENT = regex(r"#\s*(?P<how>(?:outputs?|prints?|result|输出)\s*[:：]?|->|=>|→)?\s*(?P<said>.*)", re.IGNORECASE)
 
 
@@ -38,8 +41,9 @@ def judged_output(code: str, text: str, printed: str, same: Same) -> tuple[bool 
         return None, ""
     if said := shown_behind(code, text):
         right = same(printed, said) or printed == said.strip("'\"")
-        if not right and "\n" in printed and "\n" not in said:
-            return None, ""  # one line of several is told
+        one_of_several = "\n" in printed and "\n" not in said
+        if not right and (one_of_several or (literals(said) is not None and literals(printed) is None)):
+            return None, ""  # one line of several is told, or the value in "Total: 6"
         return right, _line(printed, said, right)
     return _by_comments(code, printed.splitlines(), same)
 
@@ -53,7 +57,7 @@ def shown_behind(code: str, text: str) -> str:
     """The output that ``text`` shows right behind the block ``code``; empty where it shows none."""
     end = next((block.span.end for block in python_blocks(text) if block.code == code), None)
     found = None if end is None else _BLOCK.match(text, end) or _INLINE.match(text, end)
-    return found["said"].strip() if found else ""
+    return found[found.lastgroup or 0].strip() if found else ""
 
 
 def _by_comments(code: str, printed: list[str], same: Same) -> tuple[bool | None, str]:

@@ -90,7 +90,7 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
         return "the title"
     if _TABLE.search(text):
         return "a table row"
-    if _asks(text):
+    if asks(text):
         return "a question"
     if _TALK.match(text):
         return "addressed to the reader"
@@ -128,7 +128,7 @@ def are_listed(sentences: Sequence[str]) -> bool:
     )
 
 
-def _asks(text: str) -> bool:
+def asks(text: str) -> bool:
     """Whether a sentence ends as a question: what it only names ("wrote “Who's Afraid?”", "(or 1453?)") is none."""
     mark = _ASKS.search(text)
     if mark is None:

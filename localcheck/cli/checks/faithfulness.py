@@ -9,6 +9,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT, defaulted
+from localcheck.cli.checks.outcome import tell
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, ruling_options, run_options
 from localcheck.cli.output import emit_either
@@ -49,7 +50,9 @@ def faithfulness(
       localcheck faithfulness --context manual.txt --answer answer.txt
       localcheck faithfulness --context a.md --context b.md --answer - --prompt "How long is the warranty?" --risk high
     """
+    from localcheck.judging.context import UNCALIBRATED
     from localcheck.run.effort import passes_over_context
+    from localcheck.run.session import SKIPPED
 
     document = answer_document(**asked)
     if not document.context:
@@ -59,6 +62,8 @@ def faithfulness(
         hint = f"leave -d out; or check the answer against an index: localcheck check FILE -d {settings.detector}"
         raise UsageError(f"{settings.detector} reads an index, and not the context", hint)
     ruled = _ruled(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
+    shown = (UNCALIBRATED, SKIPPED)  # the text has no score, and it says itself that nothing was checked
+    tell(note for note in ruled.report.run.notes if note not in shown)
     if store:
         _log(ruled)
     emit_either(as_json_value(ruled.report, ruled.gated), "\n".join(_lines(ruled.report, ruled.gated)), as_json)

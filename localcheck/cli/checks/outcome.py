@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,8 +61,6 @@ def follow(
     events: Generator[Event, None, None], write: Callable[[Report], None], output: Output, request: CheckRequest
 ) -> int:
     """Have reports written, and show progress; returns the exit code."""
-    from localcheck.run.effort import by_default
-
     worst: int = Exit.OK
     said: set[str] = set()
     with diagnostics.progress("claims", unit="claims", quiet=output.quiet) as bar, closing(events):
@@ -79,10 +77,9 @@ def follow(
                 case Finished():
                     bar.close()
                     event = output.pipeline.sifted(event)
-                    for note in output.notes(event.report, request.settings.effort, len(request.documents) > 1):
-                        if note not in said:
-                            (diagnostics.note if by_default(note) else diagnostics.warn)(note)
-                        said.add(note)
+                    notes = output.notes(event.report, request.settings.effort, len(request.documents) > 1)
+                    tell(note for note in notes if note not in said)
+                    said.update(notes)
                     write(event.report)
                     if why := all_failed(event.report.verdicts):
                         told = f"{event.report.document.id}: every claim failed: {why}"
@@ -90,6 +87,14 @@ def follow(
                     if output.pipeline.write_baseline is None and _fails(event, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst
+
+
+def tell(notes: Iterable[str]) -> None:
+    """Say each note of a run once on standard error: as a warning, unless it only says what was chosen here."""
+    from localcheck.run.effort import by_default
+
+    for note in dict.fromkeys(notes):
+        (diagnostics.note if by_default(note) else diagnostics.warn)(note)
 
 
 def _fails(done: Finished | Ruled, fail_on: str, request: CheckRequest) -> bool:

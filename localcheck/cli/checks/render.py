@@ -232,7 +232,10 @@ def totals(report: Report) -> Text:
     saved = sum(
         dict(report.run.parameters).get("k", 0) - v.cost.passages
         for v in report.verdicts
-        if v.claim.checkable and v.beliefs and not v.cost.cached
+        if v.claim.checkable
+        and v.beliefs
+        and not v.cost.cached
+        and v.beliefs[-1].risk_stop <= v.beliefs[-1].risk_continue  # else no other document was found
     )
     text.append(
         f"\n{many(report.cost.passages, 'document')} read"

@@ -100,7 +100,8 @@ def build(source: Path, name: str, namespaces: str, ray: str, with_vectors: bool
     from localcheck.ingest.indexing import build as run
 
     cluster = Cluster(ray, typed_now({}).settings().network) if ray else None
-    with diagnostics.going_on(lambda: f"stopped; no incomplete index is left. The same command continues: {name}"):
+    stopped = f"stopped; the same command continues; its space is free again after: localcheck index remove {name}"
+    with diagnostics.going_on(lambda: stopped):
         built = follow(run(source, name, namespaces=_numbers(namespaces), cluster=cluster, **asked))
     if with_vectors:
         encode(name)
@@ -275,16 +276,21 @@ def verify(name: str, as_json: bool) -> None:
 @YES
 @AS_JSON
 def remove(name: str, yes: bool, as_json: bool) -> None:
-    """Remove the index NAME from this home. What it was built from stays.
+    """Remove the index NAME from this home, or what an interrupted build of it has left. What it was built from stays.
 
     \b
     Example:
       localcheck index remove notes --yes
     """
-    from localcheck.sources.indexes import of_this_home
+    from localcheck.ingest.indexing.staging import remove_unfinished, unfinished
+    from localcheck.sources.indexes import index_exists, of_this_home
     from localcheck.sources.indexes import remove as delete
 
-    folder = of_this_home(name)
-    diagnostics.confirm(f"Remove the index {name} in {folder}?", yes)
-    delete(name)
+    whole = index_exists(name)
+    begun = not whole and unfinished(name)
+    what = f"the interrupted build of the index {name}" if begun else f"the index {name} in {of_this_home(name)}"
+    diagnostics.confirm(f"Remove {what}?", yes)
+    remove_unfinished(name)
+    if whole:
+        delete(name)
     emit_either({"name": name, "removed": True}, f"{name}: removed", as_json)

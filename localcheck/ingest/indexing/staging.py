@@ -68,11 +68,23 @@ class State:
         return {"state": json.dumps(asdict(self))}
 
 
+def unfinished(name: str) -> list[Path]:
+    """Folders of builds of the index ``name`` that were interrupted, or are under way."""
+    return sorted(indexes_dir().glob(f".{name}.building-*"))
+
+
+def remove_unfinished(name: str) -> None:
+    """Delete what interrupted builds of the index ``name`` have left. Raises ``UsageError`` while one is under way."""
+    with locked(name):
+        for folder in unfinished(name):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def prepare(name: str, digest: str) -> Path:
     """The folder to build in: that of an unfinished build of the same plan, otherwise an empty one."""
     root = indexes_dir()
     staging = root / f".{name}.building-{digest[:16]}"
-    for other in root.glob(f".{name}.building-*"):
+    for other in unfinished(name):
         if other != staging:
             shutil.rmtree(other, ignore_errors=True)
     staging.mkdir(exist_ok=True)

@@ -153,6 +153,23 @@ def test_what_a_question_asks_for_decides_the_tool(question: str, answer: str, l
     assert len(verdicts) == 1 + (tool == "word_count")
 
 
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Is 3 + 4 = 8?", ""),
+        ("Was 14 March 2024 a Monday?", "What is 12 * 13?"),
+        ("Is 2100 a leap year?", ""),
+        ("2100年是闰年吗？", ""),
+        ("What is 12 × 13 = 140?", "What is 12 * 13?"),
+    ],
+)
+def test_a_question_states_nothing_that_a_tool_could_refute(text: str, question: str) -> None:
+    (verdict,) = build()(Document("q", text, prompt=question))
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and not verdict.claim.checkable
+    (stated,) = build()(Document("q", "3 + 4 = 8, right?", prompt=question))
+    assert stated.label is Label.REFUTED
+
+
 def test_a_text_of_the_right_length_is_checked_as_well() -> None:
     verdicts = list(build()(Document("q", "It is 2 + 2 = 5 today.", prompt="Describe it in at most 20 words.")))
     assert by_tool(verdicts) == [("word_count", Label.SUPPORTED), ("calculator", Label.REFUTED)]

@@ -187,6 +187,10 @@ def test_the_reason_stands_also_where_the_documents_leave_the_claim_open() -> No
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.score == 0.5
     assert verdict.rationale.startswith("the claim is about 2030, but the source dates from 2024; ")
     assert "2030" not in conclude(told, [old, new], [belief(0.5)], POLICY).rationale.split(";")[0]
+    for p in (0.01, 0.99):
+        unquoted = conclude(told, [replace(old, candidates=())], [belief(p)], POLICY)
+        assert unquoted.label is Label.NOT_ENOUGH_EVIDENCE
+        assert unquoted.rationale.startswith("the claim is about 2030, but the source dates from 2024; ")
 
 
 def dated(day: str) -> Source:

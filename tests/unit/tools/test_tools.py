@@ -77,6 +77,7 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("29 February 2023 was a Wednesday.", Label.REFUTED),
         ("He was born on 4 July 1776.", Label.NOT_ENOUGH_EVIDENCE),
         ("The year 2024 isn't a leap year.", Label.REFUTED),
+        ("Every fourth year is a leap year, but 2100 is not.", Label.NOT_ENOUGH_EVIDENCE),
         ("Three days after 1 May 2020 was a Monday.", Label.SUPPORTED),
         ("2 weeks before 1 May 2020 was a Saturday.", Label.REFUTED),
         ("A few days after 1 May 2020 was a Monday.", Label.NOT_ENOUGH_EVIDENCE),
@@ -290,6 +291,8 @@ def test_examples_come_from_docstrings_and_the_question() -> None:
     found = [(e.call, e.value) for e in examples(code, "f(5) returns 10.\ng(1) = 2\nf(x) = y")]
     assert found == [("f(2)", "4"), ("f(3)", "6"), ("f(5)", "10")]
     assert examples(f"async {code}") == []  # a call of it gives no result yet
+    area = 'def area(r):\n    """Of a circle.\n\n    >>> round(area(1), 2)\n    3.14\n    >>> print(area(0))\n    0\n    """\n'
+    assert [(e.call, e.value) for e in examples(f"{area}    return 3.1416 * r**2\n")] == [("round(area(1), 2)", "3.14")]
 
 
 def test_a_call_that_does_not_fit_is_an_error_with_the_place() -> None:
@@ -497,6 +500,10 @@ def test_a_weekday_that_was_asked_for_may_stand_behind_an_apposition(day: str, l
         ("```python\nprint(1 + 1)\n```\n\nOutput:\n\n```\n2\n```", Label.SUPPORTED),
         ("```python\nprint(1 + 1)\n```\n\nThis prints `3`.", Label.REFUTED),
         ("```python\nprint(1 + 1)\n```\n**Output**: `2`", Label.SUPPORTED),
+        ("```python\nprint(1 + 1)\n```\n\nThe output is 3.", Label.REFUTED),
+        ("```python\nprint(1 + 1)\n```\n\nThis prints 2. Then it ends.", Label.SUPPORTED),
+        ("```python\nprint('Total:', 1 + 1)\n```\n\nIt prints 2.", Label.NOT_ENOUGH_EVIDENCE),
+        ("```python\nprint(1 + 1)\n```\n\nIt prints 3 numbers.", Label.NOT_ENOUGH_EVIDENCE),
         ("```python\nprint('a')\nprint('b')\n```\n输出结果为：\n```\na\nc\n```", Label.REFUTED),
         ("```python\nprint('a')\nprint('b')\n```\nThis prints `b`.", Label.NOT_ENOUGH_EVIDENCE),
         ("```python\nprint('ab'[::-1])  # ba\n```", Label.SUPPORTED),

@@ -123,8 +123,8 @@ def stopped(verdict: Verdict, most: int | None) -> str:
         parts.append("that is the limit")
     elif isfinite(last.risk_continue) and last.risk_stop <= last.risk_continue:
         parts.append("another would hardly change the answer")
-    if most is not None and most > read:
-        parts.append(f"{most - read} saved")
+        if most is not None:
+            parts.append(f"{most - read} saved")
     return " · ".join(parts)
 
 
