@@ -16,7 +16,7 @@ from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 from localcheck.types import Span
 
-_OF = regex(r"(?:(?: [a-z-]+){0,3} out)? of (?:(?:all|the|its|his|her|their|these|those) )*")
+_OF = regex(r"(?:(?: [a-z-]+){0,3} out)? of (?:(?:all|the|its|his|her|their|these|those|our|your) )*")
 """Between a part and its whole: "59 of the 80", "59 recovered out of 80"."""
 _OF_WHICH = regex(r"(?: [a-z-]+){0,4},? ")
 _OF_THE = regex(r"\bof (?:the )?$", re.IGNORECASE)
