@@ -9,9 +9,11 @@ from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import Quantity
 
-_BEHIND = regex(r"(?: [a-z-]+){0,3} (?:in|by|for|during|on|at the end of) (?:the )?")
+_AT = r"(?:in|by|for|during|on|at the end of) (?:the )?"
+_BEHIND = regex(rf"(?: (?:out )?of (?:[a-z]+ )?\d[\d.,]*)?(?: (?!(?:and|but|while|than)\b)[a-z-]+){{0,3}} {_AT}")
 _BEFORE = regex(r"[^\d.;]*")
-_LED = regex(r"\b(?:in|by|for|during|on|at the end of) (?:the )?$", re.IGNORECASE)
+_LED = regex(rf"(?:^|[.;,] |\b(?:and|but|while) ){_AT}$", re.IGNORECASE)
+"""In front of a time that begins a clause, and not "founded in"."""
 
 
 def of_other_times(number: Quantity, claim: str, premise: str) -> list[Quantity]:

@@ -299,3 +299,25 @@ def test_a_number_of_something_else_at_that_time_hides_none() -> None:
     premise = "Founded in 1990, it had 300 employees and 5 offices in 2010."
     assert not compare("In 2010 it had 300 employees.", premise).lost
     assert compare("In 1990 it had more than 400 employees.", premise).rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "borne_out"),
+    [
+        ("She won 12 matches in 2019.", True),
+        ("In 2020 she won 18 matches.", True),
+        ("She lost 8 matches in 2019.", True),
+        ("She won 18 matches in 2019.", False),
+        ("She won 22 matches in 2020.", False),
+        ("She won more than 15 matches in 2019.", False),
+    ],
+)
+def test_parts_of_wholes_are_of_their_own_times_too(claim: str, borne_out: bool) -> None:
+    told = "She won 12 of her 20 matches in 2019 and 18 of 22 in 2020."
+    assert bool(compare(claim, told).rivals) is not borne_out
+
+
+def test_a_time_that_begins_a_clause_is_that_of_its_number() -> None:
+    told = "In 2021 revenue was $4.2 million and in 2022 it was $5.6 million."
+    assert compare("Revenue was $5.6 million in 2021.", told).rivals
+    assert not compare("Revenue was $5.6 million in 2022.", told).lost
