@@ -1,9 +1,9 @@
-"""Minimal edits for refuted claims: one date, number or name in the text is replaced by that of the quote that refutes it.
+"""Minimal edits for refuted claims: one date, number, rank or name in the text becomes that of the quote that refutes it.
 
 Every refuted claim gets its edit where the quote has a plain value for what the claim says otherwise, and leaves no choice:
-exactly one number or date differs (``text.values.differences``), or no number and exactly one name; the quote entails the
-edited claim, and with no other of its values; and no other evidence of the claim disagrees. For a name the quote must also
-clearly contradict the claim.
+exactly one number or date differs (``text.values.differences``), or no number and exactly one name or rank; the quote entails
+the edited claim, and with no other of its values; and no other evidence of the claim disagrees. For a name or a rank the quote
+must also clearly contradict the claim.
 """
 
 from __future__ import annotations
@@ -114,14 +114,15 @@ def _tried(report: Report, verdict: Verdict, evidence: Evidence, found: Differen
 
 
 def _plain(claim: str, evidence: Evidence) -> list[Difference]:
-    """What the claim says otherwise than the quote: one number with each value that the quote has for it, or else one name.
+    """What the claim says otherwise than the quote: one number with each value that the quote has for it, or else one name
+    or rank.
 
     Two numbers that differ, or two names, leave a choice and are not edited; nor is a number beside more than ``VALUES``.
     """
     quote = quote_as_read(evidence)
     found = [d for d in differences(claim, quote, evidence.passage.title) if d.claim and d.source]
     numbers = [d for d in found if d.kind == "number"]
-    names = [d for d in found if d.kind == "name"]
+    names = [d for d in found if d.kind in ("name", "rank")]
     if len(numbers) > 1 or (not numbers and len(names) != 1):
         return []
     if not numbers:

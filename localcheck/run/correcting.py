@@ -20,7 +20,7 @@ from localcheck.store import Accepted
 from localcheck.system import network
 from localcheck.types import Failed, Judged, Label, Report, Verdict
 
-NO_EDIT = "no edit: the quote has no single value for it"
+NO_EDIT = "no edit that the evidence proves"
 """Said of a refuted claim that nothing corrects."""
 
 

@@ -13,12 +13,18 @@ EXCERPT = 500
 
 
 def search(runtime: Runtime, query: str, most: int) -> tuple[str, list[dict[str, str]]]:
-    """The name of the index; title, excerpt, address and date of at most so many documents, best first."""
+    """The name of the index; of the best documents title, the stretch with most of the query, address and date."""
     from localcheck.ports import Retriever
+    from localcheck.sources.queries import snippet
 
     retriever: Retriever = runtime.provide(Retriever)
     found = [
-        {"title": p.title, "excerpt": p.text[:EXCERPT], "locator": p.source.locator, "date": p.source.date}
+        {
+            "title": p.title,
+            "excerpt": snippet(p.text, query, EXCERPT, p.title),
+            "locator": p.source.locator,
+            "date": p.source.date,
+        }
         for p in islice(retriever.search(query), most)
     ]
     return retriever.info.name, found

@@ -3,7 +3,8 @@
 Names are read from capitals, since claims are natural sentences: ``The University of Oxford was founded …`` names
 ``The University of Oxford``, ``University of Oxford`` and ``Oxford``.
 
-``snippet`` is the stretch of a found text that holds the rarest words of a query, for a person to glance at.
+``snippet`` is the stretch of a found text that holds the rarest words of a query, for a person to glance at; ``closest`` its
+sentence.
 
 Merges two searches into one ranking: articles found by the names in a claim, and articles found by its words. Pure.
 
@@ -304,13 +305,9 @@ def snippet(text: str, query: str, length: int = 240, title: str = "") -> str:
     A word counts the more, the fewer stretches hold it: that of one row of a table more than those of its columns. Words of
     the ``title``, which stands beside it, do not count where there are others.
     """
-    asked = set(folded(paired(" ".join(build(query).terms))))
-    wanted = asked - set(folded(paired(title))) or asked
     scanned = text[:SCANNED]
     starts = range(0, max(1, len(scanned) - length // 2), STEP)
-    held = [wanted.intersection(folded(paired(scanned[start : start + length]))) for start in starts]
-    number = Counter(word for words in held for word in words)
-    scores = [sum(log(1 + len(held) / number[word]) for word in sorted(words)) for words in held]
+    scores = _held([scanned[start : start + length] for start in starts], query, title)
     best = _middle(scores) * STEP
     start = best and (scanned.find(" ", best, best + length // 2) + 1 or best)  # Chinese has no spaces
     piece = " ".join(text[start : start + length].split())
@@ -318,6 +315,25 @@ def snippet(text: str, query: str, length: int = 240, title: str = "") -> str:
         piece = piece.rpartition(" ")[0] or piece
         piece += " …"
     return ("… " if start else "") + piece
+
+
+def closest(sentences: Sequence[str], query: str, title: str = "") -> int:
+    """The place of the first sentence with the rarest words of a query; 0 where none has any. The title's own do not count.
+
+    >>> closest(["China is large.", "It has a wall.", "The Great Wall is long."], "Great Wall of China", "China")
+    2
+    """
+    scores = _held(sentences, query, title)
+    return scores.index(max(scores)) if scores else 0
+
+
+def _held(stretches: Sequence[str], query: str, title: str) -> list[float]:
+    """How much each stretch of a text holds of a query."""
+    asked = set(folded(paired(" ".join(build(query).terms))))
+    wanted = asked - set(folded(paired(title))) or asked
+    held = [wanted.intersection(folded(paired(stretch))) for stretch in stretches]
+    number = Counter(word for words in held for word in words)
+    return [sum(log(1 + len(held) / number[word]) for word in sorted(words)) for words in held]
 
 
 def _middle(scores: list[float]) -> int:

@@ -20,6 +20,8 @@ _MARKER = regex(
     rf"|^[ \t]*\.\.[ \t]+{_WHY}(?P<rst>[^\n]*)",
     re.MULTILINE,
 )
+_REGION = regex(r"localcheck:[ \t]*ignore-\w")
+"""What other tools have for a region or the next line is not known here, and no reason."""
 _PARAGRAPH_ENDS = regex(r"\n[ \t]*(?=\n)|</(?:p|li|h[1-6]|td|th|dd|dt|blockquote|div)\s*>", re.IGNORECASE)
 
 
@@ -40,7 +42,8 @@ def markers(source: str) -> tuple[Marker, ...]:
 
 
 def _marker(source: str, found: re.Match[str]) -> Marker:
-    why = " ".join((found["html"] or found["latex"] or found["rst"] or "").split())
+    told = "" if _REGION.search(found.group()) else found["html"] or found["latex"] or found["rst"] or ""
+    why = " ".join(told.split())
     begins = source.rfind("\n", 0, found.start()) + 1
     ends = source.find("\n", found.end())
     ends = len(source) if ends < 0 else ends

@@ -240,10 +240,11 @@ def _speaks_for_itself(cell: str, subject: str) -> bool:
 
 def _states(name: str, cell: str) -> bool:
     """Whether a cell is a statement of its own: a sentence, or several words below "Claim"."""
-    return _is_sentence(cell) or (name.casefold() in STATEMENTS and len(cell.split()) >= FEWEST_WORDS)
+    return is_sentence(cell) or (name.casefold() in STATEMENTS and len(cell.split()) >= FEWEST_WORDS)
 
 
-def _is_sentence(cell: str) -> bool:
+def is_sentence(cell: str) -> bool:
+    """Whether a cell is a sentence: of some words, with a full stop."""
     return cell[-1:] in ("。", "！") or (cell[-1:] in (".", "!") and len(cell.split()) >= FEWEST_WORDS)
 
 
@@ -254,7 +255,7 @@ def side_by_side(row: Sequence[str]) -> str:
     ('7 °C | dry', 'Graz lies on the Mur.\\nLinz lies on the Danube.')
     """
     full = [cell for cell in row if cell]
-    return "".join(f"{cell}{LINE if _is_sentence(cell) else BETWEEN}" for cell in full[:-1]) + "".join(full[-1:])
+    return "".join(f"{cell}{LINE if is_sentence(cell) else BETWEEN}" for cell in full[:-1]) + "".join(full[-1:])
 
 
 def _ended(cell: str, stop: str = ".") -> str:

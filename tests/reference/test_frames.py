@@ -41,7 +41,8 @@ FRAMES = (
     "Personally, I feel that {}.", "Nobody doubts that {}.", "I recommend it because {}.", "It is a lovely pump and {}.",
     "Hello! I love it. I guess {}.",
     "What a beautiful pump! {}, don't you think?", "You must know {}.", "Let me tell you that {}.",
-    "When it is warm, {}.", "If it is new, {}.",
+    "When it is warm, {}.", "If it is new, {}.", "{} (I think).", "{} (in our opinion).", "Who would have thought that {}?",
+    "| Facts |\n|---|\n| {}. |",
 )  # fmt: skip
 OTHER_LANGUAGES = (
     "Ich glaube, dass der maximale Druck 20 bar beträgt.",

@@ -56,7 +56,8 @@ _HELLO = (
 )
 _ASKED = (
     r"(?:did|do|have|would|could|can|will|are|is|was|has)(?:n['’]t| not)? (?:you|we|they|anyone|everyone|people|it|I)"
-    r"(?: \w+){1,5}? that\b"
+    r"(?: \w+){1,5}? that\b|who (?:would|could) (?:ever )?have (?:thought|guessed|known|believed|imagined) that\b"
+    r"|(?:why|how) is it that\b"
 )
 _DAY = (
     rf"(?:(?:{MONTH_NAME}|(?:Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.) \d{{1,2}}|\d{{1,2}} {MONTH_NAME})(?:,? \d{{4}})?"
@@ -109,8 +110,17 @@ _TAG = (
 )
 _TRAILING = tuple(
     regex(rf"{lead}\(?{tail}\)?\s*[?!.…]*[\"”’)\]]*\s*$", re.IGNORECASE)
-    for lead, tail in ((r"\s*[,;–—]\s*", _TAG), (r"\s*[,;–—]\s*", _ASIDE), (r"[.!]\s+", rf"{_TAG}\s*\?"))
+    for lead, tail in (
+        (r"(?:\s*[,;–—]\s*|\s+(?=\())", rf"(?:{_TAG}|{_ASIDE})"),
+        (r"[.!]\s+", rf"{_TAG}\s*\?"),
+    )
 )
+_SAID_ASIDE = (
+    r"(?:(?:I|we) (?:think|believe|guess|feel|suppose|reckon|suspect)"
+    r"|(?:in|from) (?:my|our) (?:\w+ )?(?:opinion|view|experience))"
+)
+_MIDDLE = regex(rf",\s*{_SAID_ASIDE},(?=\s)|\({_SAID_ASIDE}\)(?=\s)", re.IGNORECASE)
+"""In the middle of a statement."""
 _DENIES = regex(
     r"\b(?:not|never|no|hardly|nobody|none|few|was|were|once|formerly|wrongly|falsely|mistakenly|incorrectly"
     r"|false|wrong|myth|used to|(?:you|one|people|we|they|everyone)(?: \w+)? (?:might|may|could|would))\b|n['’]t\b",
@@ -143,6 +153,7 @@ def without_frames(text: str) -> str:
     """
     if is_han(text):
         return _han(text)
+    text = _MIDDLE.sub(lambda aside: " " * len(aside.group()), text)
     tagged = any(pattern.search(text) for pattern in _TRAILING)
     if text.rstrip().endswith("?") and not any(p.match(text) for p in _LEADING[:2]) and not tagged:
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from localcheck.text.patterns import regex
-from localcheck.text.table_text import LINE, cleaned, row_text, side_by_side
+from localcheck.text.table_text import LINE, cleaned, is_sentence, row_text, side_by_side
 
 COLUMNS = "the names of a table's columns"
 _UNDERLINE = regex(r"\s*\|?\s*(?::?-{3,}:?|:-+:?|-+:)(?:\s*\|\s*:?-+:?)*\s*\|?")
@@ -23,6 +23,8 @@ def rows(texts: Sequence[str]) -> dict[int, str]:
     {0: '', 1: 'Reykjavik was founded in 1786.'}
     >>> rows(["| No. | Claim | By | |---|---|", "| 1 | Reykjavik was founded in 1786 | Ann |"])
     {0: '', 1: 'Reykjavik was founded in 1786.'}
+    >>> rows(["| Facts | |---|", "| Reykjavik was founded in 1786. |", "| big |"])
+    {0: '', 1: 'Reykjavik was founded in 1786.'}
     """
     found: dict[int, str] = {}
     header: tuple[str, ...] = ()
@@ -33,8 +35,10 @@ def rows(texts: Sequence[str]) -> dict[int, str]:
             header = ()
         elif (under := _underlined(line)) >= 0:
             header, begun = _cells(line[:under]), i
-        elif header and ((said := row_text(header, cells := _cells(line))) != side_by_side(cells) or LINE in said):
-            found[begun], found[i] = "", said.partition(LINE)[0]
+        elif header:
+            said = row_text(header, cells := _cells(line))
+            if said != side_by_side(cells) or LINE in said or (len(cells) == 1 and is_sentence(said)):
+                found[begun], found[i] = "", said.partition(LINE)[0]
     return found
 
 

@@ -105,9 +105,10 @@ def check_record(record: JSON, rows: Sequence[Row], where: str) -> Iterator[Rech
     if record.get("record_sha256", own := record_digest(record)) != own:
         what = "what it says of its document, index, models or sign-offs"
         yield Rechecked(where, problem=f"{what} was changed after it was written")
-    digest = claims_digest(lines)
-    for signoff in record.get("signoffs", ()):
-        yield _signed(record, signoff, digest, where)
+    else:
+        digest = claims_digest(lines)
+        for signoff in record.get("signoffs", ()):
+            yield _signed(record, signoff, digest, where)
     if "page" in record:
         yield from _page(record, lines, where)
     yield Rechecked(where, remark=NOT_HELD)

@@ -19,7 +19,7 @@ SEVERITY = {
     Label.SUPPORTED: DiagnosticSeverity.Hint,
 }
 """How loud each label is. What could not be settled is no error of the text."""
-NO_EDIT = "No correction: the quote has no single value to put in its place."
+NO_EDIT = "No correction that the evidence proves."
 BY_HAND = "; markup stands within, so make it by hand"
 NO_VERDICT = "nothing that was read settles it; this does not mean that it is false"
 SOURCE = "localcheck"

@@ -147,7 +147,7 @@ class Server(Documents):
         parts = [f"# {escape(query)}"]
         for f in found:
             where = ", ".join(x for x in (f["locator"], f["date"]) if x)
-            parts += [f"## {escape(f['title'])}", f"{escape(f['excerpt'])} …", f"— {escape(where)}"]
+            parts += [f"## {escape(f['title'])}", escape(f["excerpt"]), f"— {escape(where)}"]
         page.write_text(shown("\n\n".join(parts if found else [*parts, "Nothing was found."]) + "\n"), encoding="utf-8")
         self.window_show_document(types.ShowDocumentParams(page.as_uri(), take_focus=True))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, YEAR
-from localcheck.text.values.units import SHARE, TIME
+from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
 from localcheck.types import Span
 
 BEFORE = 44
@@ -156,8 +156,12 @@ def _bound(before: str, kind: str, things: frozenset[str]) -> tuple[re.Match[str
         denied = before[: bound.start()]
         if not less and _NEVER.search(denied) and not (kind == TIME and _NOT_FOR.search(denied)):
             return bound, -1, False
-        if less and _NOT_BE.search(denied):
-            return bound, 1, False
+        if less and (_NOT_BE if kind != TEMPERATURE else _NEVER).search(denied):
+            return (
+                bound,
+                1,
+                False,
+            )  # of other numbers only the verb itself: "not suitable under 12" is said of who is younger
     return bound, -1 if less else 1, strict
 
 

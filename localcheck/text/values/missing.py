@@ -18,7 +18,8 @@ from localcheck.text.values.quantities import quantities, single_units, told_as_
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.relations import together
-from localcheck.text.values.rests import are_the_others, is_the_rest
+from localcheck.text.values.rests import are_the_others, is_the_rest, wholes_of_what
+from localcheck.text.values.several_times import of_other_times
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 
 _LIST = regex(rf"\b{NAME_LIST}")
@@ -61,8 +62,10 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
 
 
 def _beside(number: Quantity, claim: str, premise: str, single: Sequence[Quantity] = ()) -> Sequence[Quantity]:
-    """The numbers of a premise that one of a claim is held against: of five children how many sons and daughters there are."""
-    return together(number, claim, premise) or (*beside(number, premise), *single)
+    """The numbers of a premise that one of a claim is held against: of five children how many sons and daughters there are, and
+    of 59 of 80 patients who recovered not the 80."""
+    others = [*wholes_of_what(number, claim, premise), *of_other_times(number, claim, premise)]
+    return together(number, claim, premise) or [q for q in (*beside(number, premise), *single) if q not in others]
 
 
 def told_beside(claim: str, premise: str) -> list[Quantity]:

@@ -1,7 +1,9 @@
-"""What is left of a whole: "three quarters had none" beside "26 % have one". Pure."""
+"""What is left of a whole: "three quarters had none" beside "26 % have one"; and that it is no number of its part. Pure."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from itertools import permutations
 
 from localcheck.text.facts import negated
@@ -12,8 +14,14 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
+from localcheck.types import Span
 
-_OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
+_OF = regex(r"(?:(?: [a-z-]+){0,3} out)? of (?:(?:all|the|its|his|her|their|these|those|our|your) )*")
+"""Between a part and its whole: "59 of the 80", "59 recovered out of 80"."""
+_OF_WHICH = regex(r"(?: [a-z-]+){0,4},? ")
+_OF_THE = regex(r"\bof (?:the )?$", re.IGNORECASE)
+"""Between a whole and its part, and before the whole: "of the 80 patients, 59"."""
+_CLAUSE_END = regex(r"[.,;:](?!\d)")
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) |, ")
 """Before what only says when, where or by whom something was, and before another clause."""
 REST = 0.02
@@ -69,9 +77,42 @@ def are_the_others(number: Quantity, claim: str, premise: str) -> bool:
     """
     if number.kind not in (COUNT, PLAIN) or number.ranges:
         return False
-    counts = [q for q in quantities(premise) if q.kind in (COUNT, PLAIN) and not q.ranges]
-    pairs = ((part, whole) for part, whole in permutations(counts, 2) if whole.value - part.value == number.value)
-    return any(
-        _OF_THE.fullmatch(premise[part.span.end : whole.span.start]) and not _of_the_same(number, claim, premise)
-        for part, whole in pairs
-    )
+    mine = _done(claim, number.span)
+    parts = (part for part, whole in _parted(premise) if whole.value - part.value == number.value)
+    done = (_done(premise, part.span) for part in parts)
+    return any(mine != its if mine and its else not _of_the_same(number, claim, premise) for its in done)
+
+
+def wholes_of_what(number: Quantity, claim: str, premise: str) -> list[Quantity]:
+    """The wholes of a premise of which it tells only for a part what the claim tells of its number, unless that is one, too.
+
+    >>> told = "In the trial, 59 of 80 patients recovered."
+    >>> [[q.value for q in wholes_of_what(quantities(c)[0], c, told)] for c in ("80 recovered.", "It had 80 patients.")]
+    [[80.0], []]
+    """
+    if number.kind not in (COUNT, PLAIN) or any(number == whole for _, whole in _parted(claim)):
+        return []
+    said = _done(claim, number.span)
+    return [whole for part, whole in _parted(premise) if said and said == _done(premise, part.span)]
+
+
+def _parted(text: str) -> Iterator[tuple[Quantity, Quantity]]:
+    """The counts of parts with those of their wholes: 59 and 80 of "59 of the 80" and "of the 80 patients, 59"."""
+    counts = [q for q in quantities(text) if q.kind in (COUNT, PLAIN) and not q.ranges]
+    for part, whole in permutations(counts, 2):
+        if part.value < whole.value and (
+            _OF.fullmatch(text, part.span.end, whole.span.start)
+            or (
+                _OF_WHICH.fullmatch(text, whole.span.end, part.span.start) and _OF_THE.search(text, 0, whole.span.start)
+            )
+        ):
+            yield part, whole
+
+
+def _done(text: str, at: Span) -> str:
+    """The verb of the past in the clause of a number, where that has one only; else nothing."""
+    start = max((m.end() for m in _CLAUSE_END.finditer(text, 0, at.start)), default=0)
+    end = _CLAUSE_END.search(text, at.end)
+    told = _telling(text[start : end.start() if end else len(text)])
+    verbs = {stem(w)[:STEM] for w in told if w.endswith("ed") or w in PARTICIPLE | PAST_ONLY}
+    return verbs.pop() if len(verbs) == 1 else ""

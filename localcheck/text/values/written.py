@@ -126,6 +126,7 @@ _OF_THEM = regex(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behi
 _TIMES = regex(r"\s?[x×]\s?")
 _FLAT = 12
 """A side is no longer than so many times the one before it: four runners run "4 × 100 m"."""
+_FROM = regex(r"\bfrom (?:(?!\bto\b)(?:[^.;]|\.\d))*$")
 RANGE_BEFORE = regex(rf"\b(?P<word>between|from)\s+(?:the ages? of\s+)?{_CODE}$", re.IGNORECASE)
 """In front of the first end of an interval."""
 
@@ -183,7 +184,7 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     before = before[: minus.start()] if minus else before
     lead, joint = RANGE_BEFORE.search(before), _RANGE.search(between)
     from_ = lead is not None and lead["word"].lower() == "from"
-    if joint is None or len(between) > 40 or (from_ and CHANGED.search(before)):
+    if joint is None or len(between) > 40 or ((from_ or "to" in joint.group()) and _changed_from(before)):
         return None
     if BY.search(before) and "to" in joint.group() and _became(one, other):
         return None
@@ -201,6 +202,12 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
         return None
     start = one.span.start - sum(len(found.group()) for found in (lead, minus) if found)
     return replace(other, value=low, upto=other.value, told=one.told, span=Span(start, other.span.end))
+
+
+def _changed_from(before: str) -> bool:
+    """True behind "rose from" and "rose from $4.2 million in": what follows is what it was, and no end of an interval."""
+    told = _FROM.search(before)
+    return told is not None and CHANGED.search(before[: told.start()]) is not None
 
 
 def _became(one: Quantity, other: Quantity) -> bool:

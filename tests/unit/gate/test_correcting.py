@@ -63,6 +63,7 @@ def test_of_several_values_of_a_quote_the_one_is_taken_that_it_alone_entails(
         ("Karl Meyer opened the museum in 1913.", QUOTE),
         ("The museum lies in Utrecht.", "The museum lies in Leiden, and its garden lies in Delft."),
         ("The museum was opened by Karl Meyer.", "The museum was not opened by Anna Berg."),
+        ("It is the largest museum in Utrecht.", "It is the second-largest museum in Leiden."),
         ("The museum opened in 1913 with 300 paintings.", "The museum opened in 1912 with 200 paintings."),
         (CLAIM, "The museum opened between 1911 and 1912."),
         (CLAIM, "The museum has never opened."),
@@ -116,6 +117,7 @@ def test_edits_do_not_disturb_each_other() -> None:
         ("It opened in 1931.", "It opened in the 1920s.", "in 1931", "in the 1920s", "number"),
         ("In May 1930 it opened.", "It opened on 3 June 1930.", "In May 1930", "On 3 June 1930", "date"),
         ("It has 1,200 rooms.", "It has 1,300 rooms.", "1,200", "1,300", "number"),
+        ("It is the highest mountain.", "It is the second highest mountain.", "highest", "second highest", "number"),
     ],
 )
 def test_dates_names_and_places_become_those_of_the_quote(

@@ -250,3 +250,10 @@ def test_a_sentence_is_found_between_markup(words: list[str]) -> None:
 def test_a_document_without_a_file_has_no_places(tmp_path: Path) -> None:
     assert source_of(Document(STANDARD_INPUT, "x", meta=(("media_type", "text/plain"),))) is None
     assert source_of(Document(str(tmp_path / "gone.md"), "x", meta=(("media_type", "text/markdown"),))) is None
+
+
+def test_a_marker_of_a_region_as_other_tools_have_it_ignores_nothing() -> None:
+    found = markers(
+        "<!-- localcheck: ignore-start -->\nMars is green.\n<!-- localcheck: ignore -- a joke -->\nIt is.\n"
+    )
+    assert [marker.why for marker in found] == ["", "a joke"]

@@ -340,6 +340,9 @@ def test_a_changed_record_is_found(decided: Store, tmp_path: Path, format: str, 
     path.write_text(text.replace(old, new, 1))
     assert path.read_text() != text
     assert re.search(found, problems(path))
+    assert not any("sign-off by" in c.remark and "holds" in c.remark for c in checked(path)), (
+        "none that was changed holds"
+    )
 
 
 @pytest.mark.parametrize("format", ["html", "md", "jsonl"])

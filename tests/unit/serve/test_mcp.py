@@ -252,11 +252,12 @@ async def test_over_standard_input_and_output(starter: Path) -> None:
     program = ["-m", "localcheck", "mcp", "--nli", "starter-nli"]
     parameters = stdio.StdioServerParameters(command=sys.executable, args=program, env=dict(os.environ), cwd=starter)
     async with asyncio.timeout(200), mcp.Client(stdio.stdio_client(parameters)) as agent:
-        found = await agent.call_tool("search_evidence", {"query": "Who discovered radium?", "limit": 1})
+        found = await agent.call_tool("search_evidence", {"query": "What was moved to the Panthéon?", "limit": 1})
         checked = await agent.call_tool("check_claim", {"claim": "Marie Curie was born in Paris in 1867."})
         edit = await agent.call_tool("suggest_correction", {"text": "Marie Curie was born in Paris in 1867."})
         runs = await agent.read_resource("localcheck://runs")
-    assert found.structured_content["documents"][0]["title"] == "Marie Curie"
+    (document,) = found.structured_content["documents"]
+    assert document["title"] == "Marie Curie" and "Panthéon" in document["excerpt"]
     assert checked.structured_content["label"] == "refuted"
     assert "Warsaw" in checked.structured_content["quote"]
     assert edit.structured_content["text"] == "Marie Curie was born in Warsaw in 1867."

@@ -33,12 +33,18 @@ from localcheck.claims.rules.opinions import without_praise
         ("As stated in the document above, the fee is £5.", "The fee is £5."),
         ("According to the report, 40 people died.",) * 2,
         ("According to the historian, it fell in 1204.",) * 2,
+        ("The museum opened in 1912 (I think).", "The museum opened in 1912."),
+        ("The museum, I think, opened in 1912.", "The museum opened in 1912."),
+        ("The museum (in my opinion) opened in 1912.", "The museum opened in 1912."),
+        ("The museum (see p. 3) opened in 1912.",) * 2,
+        ("Who would have thought that the museum opened in 1912?", "The museum opened in 1912."),
+        ("Why is it that the museum opened in 1912?", "The museum opened in 1912."),
         ("I hope the museum opened in 1912.", "I hope the museum opened in 1912."),
     ],
 )
 def test_a_frame_is_taken_off_and_places_are_kept(text: str, stated: str) -> None:
     found = without_frames(text)
-    assert found.strip() == stated
+    assert found.split() == stated.split()
     assert len(found) == len(text), "every word keeps its place"
 
 

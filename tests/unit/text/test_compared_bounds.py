@@ -254,3 +254,12 @@ def test_a_bound_is_not_written_as_a_narrower_one() -> None:
 def test_an_aside_leaves_a_denied_bound_what_it_is() -> None:
     found = compare("The dose may be 6 mg.", "The dose must not, whatever happens, exceed 5 mg.")
     assert found.rivals and not found.left_open
+
+
+def test_what_must_not_be_below_a_temperature_may_be_above_it() -> None:
+    said = "It must not be charged below 0 °C or above 45 °C."
+    allowed = compare("It can be charged at 20 °C.", said)
+    assert allowed.left_open and not allowed.rivals
+    assert compare("It can be charged at -10 °C.", said).rivals
+    assert compare("It can be charged at 50 °C.", said).rivals
+    assert not compare("Do not charge it below 0 °C.", said).lost

@@ -170,3 +170,26 @@ def test_what_may_be_reckoned_from_the_premise_is_not_contradicted(
 def test_many_numbers_are_not_added_in_pairs() -> None:
     rows = ", ".join(f"{n},500 euros" for n in range(1, 900))
     assert compare("It is 1,700 euros.", f"They are {rows}.").rivals
+
+
+@pytest.mark.parametrize("told", ["In the trial, 59 of 80 patients recovered.", "Of the 80 patients, 59 recovered."])
+def test_a_whole_bears_out_no_number_of_its_part(told: str) -> None:
+    for false in (
+        "80 patients recovered.",
+        "More than 70 patients recovered.",
+        "Between 60 and 80 patients recovered.",
+    ):
+        assert compare(false, told).rivals, false
+    for true in (
+        "59 patients recovered.",
+        "59 of the 80 patients recovered.",
+        "80 patients took part, and 59 recovered.",
+    ):
+        assert not compare(true, told).lost, true
+    assert not compare("The trial had 80 patients.", told).lost
+    assert not compare("21 of the patients did not recover.", told).lost
+
+
+def test_a_whole_of_which_something_else_is_told_is_a_number_like_others() -> None:
+    assert not compare("He played 80 games.", "He won 59 of his 80 games.").lost
+    assert not compare("80 patients were treated.", "59 of 80 patients treated with aspirin recovered.").lost

@@ -271,3 +271,53 @@ PRIZE = (
 )
 def test_the_year_of_a_prize_is_no_date_of_what_it_was_for(claim: str, other: bool) -> None:
     assert bool(compare(claim, PRIZE).rivals) is other
+
+
+@pytest.mark.parametrize(
+    ("claim", "borne_out"),
+    [
+        ("Revenue was $5.6 million in 2022.", True),
+        ("In 2022, revenue was over $5 million.", True),
+        ("Revenue rose by $1.4 million.", True),
+        ("Revenue was $4.2 million in 2022.", False),
+        ("Revenue was $5.6 million in 2021.", False),
+        ("In 2022, revenue was at most $5 million.", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "premise",
+    [
+        "Revenue rose from $4.2 million in 2021 to $5.6 million in 2022.",
+        "Having risen from $4.2 million in 2021 to $5.6 million in 2022, revenue was stable.",
+    ],
+)
+def test_a_number_is_held_against_that_of_its_own_time(claim: str, borne_out: bool, premise: str) -> None:
+    assert bool(compare(claim, premise).lost) is not borne_out
+
+
+def test_a_number_of_something_else_at_that_time_hides_none() -> None:
+    premise = "Founded in 1990, it had 300 employees and 5 offices in 2010."
+    assert not compare("In 2010 it had 300 employees.", premise).lost
+    assert compare("In 1990 it had more than 400 employees.", premise).rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "borne_out"),
+    [
+        ("She won 12 matches in 2019.", True),
+        ("In 2020 she won 18 matches.", True),
+        ("She lost 8 matches in 2019.", True),
+        ("She won 18 matches in 2019.", False),
+        ("She won 22 matches in 2020.", False),
+        ("She won more than 15 matches in 2019.", False),
+    ],
+)
+def test_parts_of_wholes_are_of_their_own_times_too(claim: str, borne_out: bool) -> None:
+    told = "She won 12 of her 20 matches in 2019 and 18 of 22 in 2020."
+    assert bool(compare(claim, told).rivals) is not borne_out
+
+
+def test_a_time_that_begins_a_clause_is_that_of_its_number() -> None:
+    told = "In 2021 revenue was $4.2 million and in 2022 it was $5.6 million."
+    assert compare("Revenue was $5.6 million in 2021.", told).rivals
+    assert not compare("Revenue was $5.6 million in 2022.", told).lost

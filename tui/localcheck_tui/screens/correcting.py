@@ -91,10 +91,10 @@ class CorrectionsScreen(Page[None]):
         if self._asked:
             told += " · looking for more…"
         elif not self._edits:
-            told = "no correction: no refuted claim has a quote with one plain value to put in its place"
+            told = "no correction that the evidence proves"
         elif self._unresolved:
             left = "1 refuted claim has" if self._unresolved == 1 else f"{self._unresolved} refuted claims have"
-            told += f" · {left} no edit: the quote has no single value for it"
+            told += f" · {left} no edit that the evidence proves"
         self.query_one("#heading", Static).update(told)
 
     def _stands(self, edit: Accepted) -> bool:

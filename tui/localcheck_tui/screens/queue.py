@@ -102,7 +102,8 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         """The cells of a document, and what a filter may call it."""
         number, reading = entry.number, entry.reading
         if entry.problem:
-            return (name, "", one_line(entry.problem), "", "", "", "", "", ""), {"failed", "unowned"}
+            why = one_line(entry.problem)  # in the last column, which may be as long as it likes
+            return (name, "", "not read", "", "", "", "", "", why), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
         if row is None:  # it has not begun, or ended before it began: cancelled, or failed
             ended = reading is not None and reading.state is not RunState.OPEN

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from localcheck.reports.words import named
 from localcheck.reviewing.quotes import picked
 from localcheck.settings import Settings
+from localcheck.sources.queries import closest
 from localcheck.store import Quoted
 from localcheck.types import Passage, Sentence, Span, Verdict
 from localcheck_tui.engine import Engine, Failure
@@ -61,6 +62,7 @@ class SourcesScreen(ClosesOnce[Picked | None]):
         self._articles: list[Passage] = [e.passage for e in verdict.evidence]
         self._read = len(self._articles)
         self._sentences: tuple[Sentence, ...] = ()
+        self._query = ""
 
     def compose(self) -> ComposeResult:
         yield Static(Content(one_line(self._verdict.claim.shown)), id="heading")
@@ -92,7 +94,7 @@ class SourcesScreen(ClosesOnce[Picked | None]):
 
     @on(OptionList.OptionHighlighted, "#articles")
     def show_article(self, message: OptionList.OptionHighlighted) -> None:
-        """Another article: its sentences, at the quote that decides if there is one."""
+        """Another article: its sentences, at the quote that decides, or the one that holds most of what is searched for."""
         from localcheck.text.sentences import split_sentences
 
         passage = self._articles[message.option_index]
@@ -101,11 +103,13 @@ class SourcesScreen(ClosesOnce[Picked | None]):
         text.clear_options()
         text.add_options(Option(one_line(sentence.text)) for sentence in self._sentences)
         if self._sentences:
-            text.highlighted = self._quoted_sentence(message.option_index)
+            text.highlighted = self._first_shown(message.option_index)
         self.query_one("#source", Static).update(source_line(passage))
 
-    def _quoted_sentence(self, article: int) -> int:
-        if self._hidden or article >= self._read:
+    def _first_shown(self, article: int) -> int:
+        if article >= self._read:
+            return closest([s.text for s in self._sentences], self._query, self._articles[article].title)
+        if self._hidden:
             return 0
         item = self._verdict.evidence[article]
         start = (item.quote_span if item.quote else item.window).start
@@ -168,6 +172,7 @@ class SourcesScreen(ClosesOnce[Picked | None]):
 
         def found(passages: tuple[Passage, ...]) -> None:
             if passages:
+                self._query = query
                 self._articles = [*self._articles[: self._read], *passages]
                 self._list_articles(self._read)
             else:

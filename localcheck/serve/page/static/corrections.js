@@ -49,7 +49,7 @@ export async function correctionsView(run) {
       : found.unresolved.length ? "There is no correction." : "Nothing is refuted, so there is nothing to correct.";
     save.disabled = !taken;
     view.replaceChildren(...found.edits.map(one), ...(found.unresolved.length
-      ? [el("h2", {}, "Without a correction"), el("p", { class: "fine" }, "The quote has no single value to put in their place."), el("ul", {}, found.unresolved.map((line) => el("li", { dir: "auto" }, line)))] : []));
+      ? [el("h2", {}, "Without a correction"), el("p", { class: "fine" }, "There is none that the evidence proves."), el("ul", {}, found.unresolved.map((line) => el("li", { dir: "auto" }, line)))] : []));
   }
 
   show(await get(`/page/runs/${run}/corrections`));
