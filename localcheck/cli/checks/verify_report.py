@@ -166,8 +166,11 @@ def rows_in(file: Path) -> list[tuple[str, JSON]]:
         value = jsontext.parse(text)
         several = isinstance(value, list)
         found = [(f"{file}[{i}]", row) for i, row in enumerate(value)] if several else [(str(file), value)]
-    except jsontext.NotJson:
-        found = [(f"{file}:{number}", _row(file, number, line)) for number, line in jsontext.lines(text)]
+    except jsontext.NotJson as error:
+        rows = list(jsontext.lines(text))
+        if rows and rows[0][1] in ("{", "["):  # one indented value, and no JSONL
+            raise BadInput(file, error.why, "is it whole, or was it cut off while it was written?") from error
+        found = [(f"{file}:{number}", _row(file, number, line)) for number, line in rows]
     if not found:
         raise BadInput(file, "holds no report", HINT)
     return found

@@ -104,6 +104,19 @@ def test_a_failure_that_passes_is_tried_again(played: Played) -> None:
     llm.close()
 
 
+def test_a_server_that_fails_at_every_try_is_asked_once_until_it_answers(played: Played) -> None:
+    """Three tries of a choice were followed by three of the same choice in other words, and so at every claim."""
+    works: list[bool] = []
+    played.reply = lambda path, body: (200, said("Yes")) if works else (500, {"error": "broken"})
+    llm = played.open()
+    assert [bool(c.error) for c in llm.complete([ASK, ASK])] == [True, True] and len(played.asked) == 4
+    works.append(True)
+    assert llm.complete([ASK])[0].texts == ("Yes",)
+    works.clear()
+    assert llm.complete([ASK])[0].error and len(played.asked) == 8
+    llm.close()
+
+
 def test_a_failure_that_stays_is_data_and_the_others_are_answered(played: Played) -> None:
     played.reply = lambda path, body: (500, {"error": "broken"}) if body["seed"] == 1 else (200, said("Yes"))
     llm = played.open()
@@ -300,7 +313,7 @@ def test_a_server_without_log_probabilities_is_asked_for_them_once(played: Playe
     llm.close()
 
 
-@pytest.mark.parametrize(("status", "asked"), [(429, 3), (503, 3), (500, 6), (400, 2)])
+@pytest.mark.parametrize(("status", "asked"), [(429, 3), (503, 3), (500, 4), (400, 2)])
 def test_a_choice_of_a_server_that_is_too_busy_is_not_asked_for_in_another_way(
     played: Played, status: int, asked: int
 ) -> None:
