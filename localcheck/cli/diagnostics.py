@@ -129,8 +129,14 @@ class Progress:
     before: float = 0.0
     """Of the units done, those that were done before and cost no time now; rate and time left are reckoned without them."""
     _printed: float = 0.0
-    _said: float = 0.0
-    """The count that was printed last."""
+    _said: float = -1.0
+    """The count that was printed last; below zero where none was."""
+
+    def begin(self) -> None:
+        """Say what is counted now, before the first unit of it is done."""
+        if not self.quiet:
+            self._printed = time.monotonic()
+            self._print()
 
     def advance(self, by: float = 1.0) -> None:
         """Count ``by`` more units."""
@@ -138,6 +144,7 @@ class Progress:
 
     def over(self, things: Iterable[Thing]) -> Iterator[Thing]:
         """The things, each counted when the next one is asked for."""
+        self.begin()
         for thing in things:
             yield thing
             self.advance()
@@ -153,7 +160,8 @@ class Progress:
         if title != self.title:
             self.close()
             self.title, self.unit, self.total = title, unit, None
-            self.done = self.before = self._printed = self._said = 0.0
+            self.done = self.before = self._printed = 0.0
+            self._said = -1.0
             self.started = time.monotonic()
 
     def to(self, done: float, total: float | None = None) -> None:
@@ -161,8 +169,10 @@ class Progress:
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
-        if not self.quiet and now - self._printed >= (
-            0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))
+        if (
+            not self.quiet
+            and (self.live or done)
+            and now - self._printed >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0)))
         ):
             self._printed = now
             self._print()
@@ -187,7 +197,7 @@ class Progress:
         if self.live:
             _control("\r\x1b[2K")
             _control(one_line(self.line()))
-        elif self.done:
+        else:
             self._said = self.done
             say(self.line())
 
@@ -195,8 +205,8 @@ class Progress:
         """Remove the progress line; a log whose last line is of an earlier count gets the last one."""
         if self.live and self._printed:
             _control("\r\x1b[2K")
-        elif 0 < self._said != self.done and not self.quiet:
-            say(self.line())
+        elif 0 <= self._said != self.done:
+            self._print()
 
 
 def _rate(a_second: float, unit: str) -> str:

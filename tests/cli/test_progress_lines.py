@@ -55,3 +55,21 @@ def test_the_last_line_of_a_log_has_the_last_count(capsys: pytest.CaptureFixture
         bar.live = False
         bar.advance()
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_log_says_at_once_what_begins_and_once_how_it_ended(capsys: pytest.CaptureFixture[str]) -> None:
+    """Minutes passed without a line while a large model was opened; and the last count was said twice."""
+    with progress("claims", unit="claims") as bar:
+        bar.live = False
+        for name in ("a.txt", "b.txt"):
+            bar.turn(f"{name}: claims", "claims")
+            bar.begin()
+            assert capsys.readouterr().err == f"{name}: claims 0\n"
+            bar.advance()
+            bar.advance()
+            bar.close()
+            assert capsys.readouterr().err == f"{name}: claims 2\n"
+    assert capsys.readouterr().err == ""
+    with progress("examples:", 3, quiet=True) as bar:
+        assert list(bar.over("abc")) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""

