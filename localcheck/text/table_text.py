@@ -31,7 +31,7 @@ from localcheck.text.han import has_han
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS
 from localcheck.text.labels import BARE, COUNTED, NUMBER, SIZES, Labelled, has, read_label, statement, with_unit
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import NOT_NAMES, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.table_header import (
     EMPTY_NAMES,
@@ -193,6 +193,9 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
     """What a cell says of its row: of "Capital", "Born" and the like as ``text.labels`` words it.
 
     Where labels begin the rows and names the columns, a cell is of its column.
+
+    >>> _stated("", "Hamlet", "By", "Shakespeare"), _stated("", "Hamlet", "Setting", "Denmark")
+    ('Hamlet: by Shakespeare.', 'The setting of Hamlet is Denmark.')
     """
     name, cell = with_unit(name, cell)
     if has_han(name):
@@ -206,7 +209,9 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
     if said := _yes_or_no(subject, name, cell):
         return said
     label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)
-    return of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
+    said = of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
+    no_noun = name.casefold() in NOT_NAMES | PREPOSITIONS and said.startswith("The ")
+    return f"{subject}: {name.lower()} {_ended(cell)}" if no_noun else said
 
 
 def _yes_or_no(subject: str, name: str, cell: str) -> str:
