@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import main_clause
@@ -156,8 +157,7 @@ def _headline(title: str) -> bool:
     subject = tokens[clause.start : clause.head_end]
     before = wording.PREPOSITION | wording.CONJUNCTION | wording.DETERMINER
     return not any(
-        one.word and one.lower not in before and after.lower in ("a", "an", "the")
-        for one, after in zip(subject, subject[1:], strict=False)
+        one.word and one.lower not in before and after.lower in ("a", "an", "the") for one, after in pairwise(subject)
     )
 
 

@@ -64,7 +64,7 @@ def test_a_gguf_file_that_cannot_be_used_is_refused_before_it_is_copied(
         children, "try_model", lambda place: children.Trial("", f"LLMError: {place}: unknown architecture")
     )
     seen: list[object] = []
-    with pytest.raises(BadInput, match="tiny: the model cannot be used: tiny.gguf: unknown architecture"):
+    with pytest.raises(BadInput, match=r"tiny: the model cannot be used: tiny\.gguf: unknown architecture"):
         for event in import_model(file):
             seen.append(event)
     assert [event.stage for event in seen if isinstance(event, Progress)] == ["try"] and names() == []
