@@ -75,7 +75,7 @@ def scored(
 
 
 def decided(claim: Claim, factual: bool, score: float, rationale: str, cost: Cost, raw: Mapping[str, float]) -> Verdict:
-    """The judgement of a method that works without evidence, as its note says; never SUPPORTED or REFUTED, which need a quote."""
+    """The judgement of a method that works without evidence, as its note says; SUPPORTED and REFUTED would need a quote."""
     judgement = Judgement.FACTUAL if factual else Judgement.NOT_FACTUAL
     return replace(_unquoted(claim, score, raw, rationale, cost, UNPROVEN), judgement=judgement)
 

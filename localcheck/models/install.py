@@ -166,8 +166,9 @@ def try_out(folder: Path, card: Card, name: str) -> None:
 
 
 def try_gguf(file: Path, name: str) -> None:
-    """Use a GGUF file once where llama-cpp-python is installed; elsewhere its header alone is checked. Raises ``BadInput`` when it
-    cannot be used.
+    """Use a GGUF file once, where llama-cpp-python is installed; elsewhere its header alone is checked.
+
+    Raises ``BadInput`` when it cannot be used.
     """
     if read_gguf(file).tensors and find_spec("llama_cpp") is not None:
         _tried(file, name)
