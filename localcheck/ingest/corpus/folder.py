@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Remark, Skipped
-from localcheck.system.resources import sha256_file
+from localcheck.system import resources
 from localcheck.text.hyphens import whole_words
 from localcheck.text.periods import in_name
 from localcheck.types import READING_NOTES, WRITTEN, Document
@@ -19,6 +21,17 @@ KIND = "folder"
 """Kind of the documents of a folder."""
 
 
+@cache
+def read_by() -> str:
+    """A digest of the modules that make text of a user's files: with another one a file may be read otherwise."""
+    folders = (resources.PACKAGE / place for place in ("ingest/documents", "ingest/in_place", "text/html"))
+    files = [
+        *(file for folder in folders for file in sorted(folder.glob("*.py"))),
+        resources.PACKAGE / "text/table_text.py",
+    ]
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
 def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
     """The documents in a file as records; their revision is a digest of the file.
 
@@ -27,7 +40,7 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
     name = str(path.relative_to(root))
     try:
         found = list(reader(path))
-        digest = sha256_file(path)[:16]
+        digest = resources.sha256_file(path)[:16]
     except LocalcheckError as error:
         yield Malformed(name, error.message.removeprefix(f"{path}: "))
         return

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
 from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
+from localcheck.ingest.corpus.folder import read_by
 from localcheck.ingest.corpus.ordered import (
     UNUSABLE,
     Cluster,
@@ -150,6 +151,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         skipped=state.skipped + len(corpus.left),
         malformed=state.malformed,
         licence=state.licence,
+        readers=read_by() if corpus.kind == FOLDER else "",
         built=now(),
     )
     info = manifest.write(staging, info)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from localcheck.ingest.corpus import Corpus, DocumentReader, Record
 from localcheck.ingest.corpus.folder import read as read_file
+from localcheck.ingest.corpus.folder import read_by
 from localcheck.ingest.corpus.ordered import ready
 from localcheck.ingest.corpus.records import Items
 from localcheck.ingest.indexing.build import Plan, take
@@ -41,7 +42,9 @@ class Work:
 
 
 def from_folder(work: Work, changes: ArticleChanges, entries: list[Entry]) -> Iterator[Reading]:
-    """Articles of files that are as they were stay; those of other files are read. What is beyond the limit goes."""
+    """Articles of files that are as they were stay; those of other files are read, and all where documents are read otherwise
+    than they were. What is beyond the limit goes.
+    """
     root, meter = work.corpus.root, work.corpus.meter
     files: dict[Path, tuple[str, str]] = {}
     compared = 0
@@ -49,7 +52,7 @@ def from_folder(work: Work, changes: ArticleChanges, entries: list[Entry]) -> It
         files[path] = whole(str(path.relative_to(root))), _digest(path)
         compared += _size(path)
         yield Reading(0, compared, work.corpus.size, comparing=True)
-    held = _held(entries, files.values())
+    held = _held(entries, files.values()) if work.info.readers == read_by() else {}
     names = {name for name, _ in files.values()}
     before = Counter(_owner(entry.locator, names) for entry in entries)
     full = 0 < work.plan.limit <= len(entries)  # the limit may have cut off the last file of the index

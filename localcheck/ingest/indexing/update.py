@@ -17,6 +17,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest.corpus import DocumentReader, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
+from localcheck.ingest.corpus.folder import read_by
 from localcheck.ingest.corpus.ordered import Known, Ready, in_order, processes_for, ready
 from localcheck.ingest.corpus.records import Part, Record
 from localcheck.ingest.corpus.source import date_of
@@ -57,9 +58,9 @@ def update(
 ) -> Iterator[UpdateEvent]:
     """Bring the index ``name`` up to date with ``source``, or with what it was built from; the last event is ``Updated``.
 
-    Files of a folder are compared by their hash. Articles of a dump are compared by revision where both have one, else by their
-    text; an article of an older revision never replaces a newer one. What the source no longer holds is dropped. So many
-    ``processes`` read and clean a dump, 0 to choose. Raises
+    Files of a folder are compared by their hash, and all are read again by a version that reads documents otherwise. Articles of
+    a dump are compared by revision where both have one, else by their text; an article of an older revision never replaces a
+    newer one. What the source no longer holds is dropped. So many ``processes`` read and clean a dump, 0 to choose. Raises
     ``MissingIndex``, ``BadInput``, ``RetrievalError``, and ``BadSetting`` for the index that comes with localcheck.
     """
     if name == STARTER:
@@ -119,7 +120,7 @@ def _update(work: Work) -> Iterator[UpdateEvent]:
     info = replace(
         work.info, articles=count, text_bytes=size, redirects=redirects, malformed=work.state.malformed,
         skipped=work.state.skipped + len(work.corpus.left), source=work.plan.source.name, source_sha256="",
-        dump_date=_date(work, newest), built=now(),
+        dump_date=_date(work, newest), built=now(), readers=read_by() if work.corpus.kind == FOLDER else "",
     )  # fmt: skip
     info = manifest.write(work.staging, info)
     note_origin(work.plan.name, work.plan, (work.info.digest, info.digest))
