@@ -58,7 +58,7 @@ def update(
 ) -> Iterator[UpdateEvent]:
     """Bring the index ``name`` up to date with ``source``, or with what it was built from; the last event is ``Updated``.
 
-    Files of a folder are compared by their hash, and all are read again by a version that reads documents otherwise. Articles of
+    Files of a folder are compared by their hash; a version that reads documents otherwise reads all of them again. Articles of
     a dump are compared by revision where both have one, else by their text; an article of an older revision never replaces a
     newer one. What the source no longer holds is dropped. So many ``processes`` read and clean a dump, 0 to choose. Raises
     ``MissingIndex``, ``BadInput``, ``RetrievalError``, and ``BadSetting`` for the index that comes with localcheck.
