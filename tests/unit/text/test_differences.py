@@ -46,6 +46,35 @@ def test_the_difference_is_named_as_a_person_would(claim: str, quote: str, said:
     assert in_words(differences(claim, quote)) == said
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote", "title", "said"),
+    [
+        (
+            "Pakistan's economy is the 25th largest in the world.",
+            "The Pakistani economy is the 24th-largest in the world.",
+            "Pakistan",
+            "claim: 25th, source: 24th",
+        ),
+        ("German painter Anna Maria Berg was a late bloomer.", "She drew well.", "Maria Berg", ""),
+        (
+            "Her second album was The Moon.",
+            "Her second album went to No. 1 in the US.",
+            "",
+            "only the claim says “Moon”",
+        ),
+        (
+            "Kent is in France.",
+            "Kent is a county in the East of England.",
+            "",
+            "claim: France, source: East of England",
+        ),
+    ],
+)
+def test_a_name_differs_from_one_in_its_role(claim: str, quote: str, title: str, said: str) -> None:
+    """Of 70 refutations of FEVER ten named what did not differ, six of these a name in another role, or one thing twice."""
+    assert in_words(differences(claim, quote, title)) == said
+
+
 def test_names_of_the_title_are_said_and_the_subject_comes_last() -> None:
     found = differences("Marie Curie was born in Krakow.", "Maria was born in Warsaw.", "Marie Curie")
     assert [(d.claim, d.source) for d in found] == [("Krakow", "Warsaw")]
