@@ -184,13 +184,21 @@ def _place(text: str, word: str) -> Span:
 
 
 def _negation(claim: str, quote: str) -> Iterator[Difference]:
-    """ "Not" in one of the two only, in the part of the quote that is nearest to the claim."""
-    near = nearest(claim, [Span(*m.span()) for m in _PART.finditer(quote)], quote) or Span(0, len(quote))
+    """ "Not" in one of the two only: in the claim, but not in the part of the quote that is nearest to it; or in a part of the
+    quote that has half of the claim's words.
+    """
+    parts = [Span(*m.span()) for m in _PART.finditer(quote)]
+    near = nearest(claim, parts, quote) or Span(0, len(quote))
     mine, inside = negation(claim), negation(near.of(quote))
-    if (mine is None) == (inside is None):
-        return
-    other = Span(near.start + inside.start, near.start + inside.end) if inside else None
-    yield Difference("negation", mine.of(claim) if mine else "", other.of(quote) if other else "", mine, other)
+    if mine and not inside:
+        yield Difference("negation", mine.of(claim), "", mine)
+    words = set(folded(claim)) - ENGLISH
+    for part in parts if inside and not mine else ():
+        there = negation(part.of(quote))
+        if there and 2 * len(words.intersection(folded(part.of(quote)))) >= len(words):
+            other = Span(part.start + there.start, part.start + there.end)
+            yield Difference("negation", "", other.of(quote), None, other)
+            return
 
 
 def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
@@ -200,7 +208,7 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
         said, instead = _telling(claim, mine, there), _telling(quote, other, here)
         if said is None or instead is None or _has_value(mine, claim) or _has_value(other, quote):
             continue
-        if stem(said.of(claim).lower()) == stem(instead.of(quote).lower()):
+        if _stems(said.of(claim)) <= _stems(instead.of(quote)):
             continue
         if any({said.of(claim).lower(), instead.of(quote).lower()} <= same for same in _SAME):
             continue
@@ -209,6 +217,10 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
             if sort == "name" and is_placed(said, claim) != is_placed(instead, quote):
                 continue
             yield Difference("words", said.of(claim), instead.of(quote), said, instead)
+
+
+def _stems(words: str) -> set[str]:
+    return {stem(word) for word in words.lower().split()}
 
 
 def _has_value(part: Span, text: str) -> bool:

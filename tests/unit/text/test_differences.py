@@ -75,6 +75,20 @@ def test_a_name_differs_from_one_in_its_role(claim: str, quote: str, title: str,
     assert in_words(differences(claim, quote, title)) == said
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote", "said"),
+    [
+        ("The game is a movie.", "After they said no word for six years, it featured elsewhere.", ""),
+        ("The game is a movie.", "The game, unlike others, is not a movie.", "only the source says “not”"),
+        ("She received support from Syria.", "She receives military training and support from Syria.", ""),
+        ("She failed at earning the title.", "She earned the title.", "claim: failed at earning, source: earned"),
+    ],
+)
+def test_a_negation_of_something_else_and_the_same_word_are_no_difference(claim: str, quote: str, said: str) -> None:
+    """Of 14 refutations of FEVER that were told by a "not" of the source alone 9 were about something else."""
+    assert in_words(differences(claim, quote)) == said
+
+
 def test_names_of_the_title_are_said_and_the_subject_comes_last() -> None:
     found = differences("Marie Curie was born in Krakow.", "Maria was born in Warsaw.", "Marie Curie")
     assert [(d.claim, d.source) for d in found] == [("Krakow", "Warsaw")]
