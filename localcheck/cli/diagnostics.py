@@ -6,6 +6,7 @@ The only module that defines exit codes. Colour and moving bars appear only on a
 from __future__ import annotations
 
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -110,6 +111,8 @@ def _control(sequence: str) -> None:
 
 
 Thing = TypeVar("Thing")
+PATIENCE = 1.0
+"""Seconds after which a log says what is waited for."""
 SOON = 0.5
 """Seconds until a rate and a time left say anything."""
 
@@ -132,9 +135,21 @@ class Progress:
     _said: float = -1.0
     """The count that was printed last; below zero where none was."""
 
+    _begun: threading.Timer | None = None
+
     def begin(self) -> None:
-        """Say what is counted now, before the first unit of it is done."""
-        if not self.quiet:
+        """Say what is counted now if the first unit of it takes long; on a terminal at once."""
+        if self.quiet:
+            return
+        if self.live:
+            self._say_begun()
+            return
+        self._begun = threading.Timer(PATIENCE, self._say_begun)
+        self._begun.daemon = True
+        self._begun.start()
+
+    def _say_begun(self) -> None:
+        if not self._printed:
             self._printed = time.monotonic()
             self._print()
 
@@ -203,6 +218,8 @@ class Progress:
 
     def close(self) -> None:
         """Remove the progress line; a log whose last line is of an earlier count gets the last one."""
+        if self._begun:
+            self._begun.cancel()
         if self.live and self._printed:
             _control("\r\x1b[2K")
         elif 0 <= self._said != self.done:

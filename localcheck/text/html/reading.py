@@ -120,9 +120,14 @@ def main_text(source: str, path: str) -> PageText:
 
 def _missing(shown: str, body: str) -> int:
     """How many lines of a page are paragraphs, with a sentence in them, and not in its main text."""
-    kept = "".join(_LETTERS.findall(body))
-    told = {line for line in shown.splitlines() if _PROSE.search(line)}
-    return sum("".join(_LETTERS.findall(line)) not in kept for line in told)
+    kept, told = _lettered(body), _lettered("\n".join(line for line in shown.splitlines() if _PROSE.search(line)))
+    missing, whole = told.keys() - kept.keys(), "".join(kept)
+    return sum(line not in whole for line in missing)
+
+
+def _lettered(text: str) -> dict[str, None]:
+    """The letters and figures of each line, in order."""
+    return dict.fromkeys("".join(_LETTERS.findall(line)) for line in text.splitlines())
 
 
 def _is_deep(tree: HtmlElement) -> bool:
