@@ -65,6 +65,11 @@ _STATES = word_set(
     "available free open optional possible mandatory compulsory refundable accessible taxable compatible"
 )
 """Names of columns beside participles that say in what state something is: "Covered", "Available"."""
+_BEGINS_NO_NOUN = word_set(
+    "in on at by of with without for from to into since until before after during as when where while between through per via"
+    " what why how who whom which whose if not"
+)
+"""Not "inside", "near" and the like, with which nouns begin as well: "Inside diameter"."""
 _VARIANT = "\ufe0f"
 """What makes an emoji of the sign before it."""
 
@@ -210,8 +215,20 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
         return said
     label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)
     said = of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
-    no_noun = name.casefold() in NOT_NAMES | PREPOSITIONS and said.startswith("The ")
-    return f"{subject}: {name.lower()} {_ended(cell)}" if no_noun else said
+    return f"{subject}: {name.lower()} {_ended(cell)}" if said.startswith("The ") and _is_no_noun(name) else said
+
+
+def _is_no_noun(name: str) -> bool:
+    """Whether the name of a column is none of a property: a preposition, a conjunction or an adverb ("Since"), or words that
+    begin or end with one ("Before tax", "Used for").
+
+    >>> [name for name in ("Since", "Why it matters", "Used for", "Inside diameter", "Date of birth") if _is_no_noun(name)]
+    ['Since', 'Why it matters', 'Used for']
+    """
+    words = name.casefold().split()
+    if len(words) == 1:
+        return words[0] in NOT_NAMES | PREPOSITIONS
+    return words[0] in _BEGINS_NO_NOUN or words[-1] in PREPOSITIONS
 
 
 def _yes_or_no(subject: str, name: str, cell: str) -> str:

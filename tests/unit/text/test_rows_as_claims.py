@@ -85,7 +85,10 @@ def test_statements_below_each_other_are_claims_as_they_stand() -> None:
     assert [c.text for c in claims(numbered) if c.checkable] == ["Mars has two moons.", "Venus turns the other way."]
 
 
-@pytest.mark.parametrize(("head", "cell"), [("Since", "always"), ("By", "Ada Lovelace"), ("Why", "rain")])
+@pytest.mark.parametrize(
+    ("head", "cell"),
+    [("Since", "always"), ("By", "Ada Lovelace"), ("Why", "rain"), ("Used for", "fishing"), ("In service", "1998")],
+)
 def test_a_column_whose_name_is_no_noun_is_no_property(head: str, cell: str) -> None:
     """Such as "The since of River is always"."""
     text = f"| Name | {head} | Mouth |\n|---|---|---|\n| River | {cell} | Danube |"
