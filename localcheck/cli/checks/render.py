@@ -217,7 +217,7 @@ def steps(verdict: Verdict) -> str:
     what of it says most about the claim, since that moved the belief.
     """
     lines, beliefs = list[str](), verdict.beliefs
-    for belief, after in zip(beliefs, (*beliefs[1:], None), strict=True):
+    for belief, after in zip(beliefs, (*beliefs[1:], None), strict=False):
         read_on = "—" if belief.risk_continue == float("inf") else f"{belief.risk_continue:6.2f}"
         evidence = verdict.evidence[belief.step - 1] if 0 < belief.step <= len(verdict.evidence) else None
         title = one_line(evidence.passage.title) if evidence else "(prior)"

@@ -27,3 +27,8 @@ def test_each_step_names_its_sentence_and_an_odd_one_its_reason() -> None:
     assert [line.split()[0] for line in lines] == ["0", "1", "entails", "1", "read", "2", "entails", "3"]
     assert lines[2].strip() == f"entails 0.04, contradicts 0.91: “{SAID}”"
     assert lines[4].strip() == ALL_THE_SAME and lines[6].endswith("…”") and len(lines[6]) < 160
+
+
+def test_a_verdict_without_beliefs_has_no_trace() -> None:
+    claim = Claim("0.0", 0, SAID, Span(0, len(SAID)))
+    assert steps(Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5)) == ""
