@@ -133,7 +133,7 @@ def _lines(
         if len(found) > NAMED:
             yield f"… and {len(found) - NAMED} more: {reason}"
     if judged := sum(c.judged for c in checks):
-        yield f"{many(judged, 'judgement')} without evidence: there is no quote that could be checked"
+        yield f"{many(judged, 'judgement')} without a quote that could be checked"
 
 
 def _told(c: Rechecked, said: str) -> str:
