@@ -117,7 +117,7 @@ class Server:
             else:
                 self._fails = False
                 return found
-        self._fails = refused.status == FAILED
+        self._fails = method == "POST" and refused.status == FAILED
         raise Refused(refused.status, refused.message)
 
     def _once(self, method: str, path: str, body: Mapping[str, JSON] | None) -> JSON:
