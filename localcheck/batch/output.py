@@ -61,6 +61,7 @@ class Output(Closing):
         """That file."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            self._new = not path.exists()
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         except OSError as error:
             raise BadInput(path, f"cannot be written: {error.strerror}", "choose another OUT") from error
@@ -72,7 +73,9 @@ class Output(Closing):
             raise
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; one that this batch made and wrote nothing into is taken away."""
+        if self._new and not os.fstat(self._file).st_size:
+            self.path.unlink(missing_ok=True)
         os.close(self._file)
 
     def _lock(self) -> None:

@@ -6,6 +6,7 @@ The only module that defines exit codes. Colour and moving bars appear only on a
 from __future__ import annotations
 
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -110,6 +111,8 @@ def _control(sequence: str) -> None:
 
 
 Thing = TypeVar("Thing")
+PATIENCE = 1.0
+"""Seconds after which a log says what is waited for."""
 SOON = 0.5
 """Seconds until a rate and a time left say anything."""
 
@@ -129,8 +132,26 @@ class Progress:
     before: float = 0.0
     """Of the units done, those that were done before and cost no time now; rate and time left are reckoned without them."""
     _printed: float = 0.0
-    _said: float = 0.0
-    """The count that was printed last."""
+    _said: float = -1.0
+    """The count that was printed last; below zero where none was."""
+
+    _begun: threading.Timer | None = None
+
+    def begin(self) -> None:
+        """Say what is counted now if the first unit of it takes long; on a terminal at once."""
+        if self.quiet:
+            return
+        if self.live:
+            self._say_begun()
+            return
+        self._begun = threading.Timer(PATIENCE, self._say_begun)
+        self._begun.daemon = True
+        self._begun.start()
+
+    def _say_begun(self) -> None:
+        if not self._printed:
+            self._printed = time.monotonic()
+            self._print()
 
     def advance(self, by: float = 1.0) -> None:
         """Count ``by`` more units."""
@@ -138,6 +159,7 @@ class Progress:
 
     def over(self, things: Iterable[Thing]) -> Iterator[Thing]:
         """The things, each counted when the next one is asked for."""
+        self.begin()
         for thing in things:
             yield thing
             self.advance()
@@ -153,7 +175,8 @@ class Progress:
         if title != self.title:
             self.close()
             self.title, self.unit, self.total = title, unit, None
-            self.done = self.before = self._printed = self._said = 0.0
+            self.done = self.before = self._printed = 0.0
+            self._said = -1.0
             self.started = time.monotonic()
 
     def to(self, done: float, total: float | None = None) -> None:
@@ -161,8 +184,10 @@ class Progress:
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
-        if not self.quiet and now - self._printed >= (
-            0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))
+        if (
+            not self.quiet
+            and (self.live or done)
+            and now - self._printed >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0)))
         ):
             self._printed = now
             self._print()
@@ -187,16 +212,18 @@ class Progress:
         if self.live:
             _control("\r\x1b[2K")
             _control(one_line(self.line()))
-        elif self.done:
+        else:
             self._said = self.done
             say(self.line())
 
     def close(self) -> None:
         """Remove the progress line; a log whose last line is of an earlier count gets the last one."""
+        if self._begun:
+            self._begun.cancel()
         if self.live and self._printed:
             _control("\r\x1b[2K")
-        elif 0 < self._said != self.done and not self.quiet:
-            say(self.line())
+        elif 0 <= self._said != self.done:
+            self._print()
 
 
 def _rate(a_second: float, unit: str) -> str:

@@ -109,13 +109,13 @@ def _by_probability(
 
 def _read(claim: Claim, yes: float, shown: Shown) -> Verdict:
     raw = (("p_supported", yes),)
+    passage, span = _closest(claim, shown)
+    read = Entailment(yes, 1.0 - yes, 0.0)
     if yes <= 0.5:
         why = f"the model does not find it supported by the context (P = {yes:.2f})"
-        return Verdict(
-            claim, Label.NOT_ENOUGH_EVIDENCE, 1.0 - yes, rationale=why, raw=raw, judgement=Judgement.NOT_FACTUAL
-        )
-    passage, span = _closest(claim, shown)
-    evidence = _quoted(claim, passage, span, Entailment(yes, 1.0 - yes, 0.0))
+        found, judged = (Evidence(claim.id, passage, span, read),), Judgement.NOT_FACTUAL
+        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0 - yes, found, rationale=why, raw=raw, judgement=judged)
+    evidence = _quoted(claim, passage, span, read)
     why = f"the model says that the context supports it (P = {yes:.2f}); the sentence closest to it is quoted"
     return Verdict(claim, Label.SUPPORTED, 1.0 - yes, evidence, rationale=why, raw=raw, best=0)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
 from localcheck.ports import Extractor
-from localcheck.reports.report import RANKS_ONLY
+from localcheck.reports.report import RANKS_ONLY, UNPROVEN
 from localcheck.text.sentences import split_sentences
 from localcheck.types import (
     Belief,
@@ -75,9 +75,9 @@ def scored(
 
 
 def decided(claim: Claim, factual: bool, score: float, rationale: str, cost: Cost, raw: Mapping[str, float]) -> Verdict:
-    """The judgement of a method that works without evidence; never SUPPORTED or REFUTED, which need a quote."""
+    """The judgement of a method that works without evidence, as its note says; SUPPORTED and REFUTED would need a quote."""
     judgement = Judgement.FACTUAL if factual else Judgement.NOT_FACTUAL
-    return replace(_unquoted(claim, score, raw, rationale, cost), judgement=judgement)
+    return replace(_unquoted(claim, score, raw, rationale, cost, UNPROVEN), judgement=judgement)
 
 
 def _unquoted(

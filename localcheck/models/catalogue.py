@@ -49,6 +49,8 @@ class CatalogueEntry:
     files: tuple[SourceFile, ...] = ()
     convert: Conversion | None = None
     """How the checkpoint is converted; None for a GGUF file, which is used as it is."""
+    made: str = ""
+    """The digest of what the conversion makes, as ``InstallRecord.digest`` gives it; empty where it was not looked at."""
     languages: tuple[str, ...] = ("en",)
     reads: tuple[str, ...] = ()
     """Language model: in which languages besides English it was measured to judge claims, with its trained head."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, UsageError
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.conversion.convert import Conversion, convert
-from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging
+from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging, try_gguf
 from localcheck.models.manifest import CARD, RECORD, Card, check_files, file_records, read_card, read_record, write_card
 from localcheck.models.manifest.gguf import read_gguf
 from localcheck.models.manifest.record import digest_of
@@ -20,6 +20,8 @@ from localcheck.system.resources import sha256_file
 from localcheck.system.unpacking import MAX_DEPTH, MAX_FILES, is_archive, unpack
 from localcheck.text.inert import one_line
 
+GGUF = "model.gguf"
+"""What a GGUF file is called in the folder of its model."""
 BLOCK = 4 << 20
 UNKNOWN, LICENCE = "unknown", 100
 """What is recorded of a licence that nobody names, and the characters that are kept of one that a file names."""
@@ -61,14 +63,17 @@ def import_model(
     with staging(name) as stage:
         found = yield from _unpacked(path, stage / "unpacked")
         ready, root = stage / "ready", _root(found)
-        if not given and (root / CARD).is_file() and (known := read_record(root)):
-            check_name(known.name, force=force)  # before gigabytes are copied
-        yield from _make_ready(root, ready, choice or Conversion(), translates)
-        record = read_record(ready)
-        (ready / RECORD).unlink(missing_ok=True)
-        entry = _of_catalogue(ready)
+        record = read_record(root) if (root / CARD).is_file() else None
+        bare = _bare_gguf(root)
+        file = bare or root / GGUF
+        entry = _of_catalogue(file) if file.is_file() else None
         name = given or (record.name if record else entry.name if entry else name)
-        check_name(name, force=force)
+        check_name(name, force=force)  # before gigabytes are copied
+        if bare:
+            yield Progress("try", name, 0, 0)
+            try_gguf(bare, name)
+        yield from _make_ready(root, ready, choice or Conversion(), translates)
+        (ready / RECORD).unlink(missing_ok=True)
         _not_chosen_by_itself(name, ready)
         yield from put(
             ready,
@@ -77,6 +82,7 @@ def import_model(
             revision=record.revision if record else "",
             licence=record.licence if record and record.licence else _licence(ready, licence, entry),
             force=force,
+            tried=bare is not None,
         )
 
 
@@ -93,17 +99,14 @@ def _unpacked(path: Path, folder: Path) -> Generator[Progress, None, Path]:
 
 def _licence(ready: Path, given: str, entry: CatalogueEntry | None) -> str:
     """The licence that the user gave, else the one that a GGUF file names itself, on one line, else the catalogue's."""
-    file = ready / "model.gguf"
+    file = ready / GGUF
     if given != UNKNOWN or not file.is_file():
         return given
     return one_line(read_gguf(file).licence)[:LICENCE] or (entry.licence if entry else UNKNOWN)
 
 
-def _of_catalogue(ready: Path) -> CatalogueEntry | None:
-    """The entry of the catalogue whose GGUF file ``ready`` holds, byte for byte."""
-    file = ready / "model.gguf"
-    if not file.is_file():
-        return None
+def _of_catalogue(file: Path) -> CatalogueEntry | None:
+    """The entry of the catalogue whose GGUF file this is, byte for byte."""
     size = file.stat().st_size
     entries = [entry for entry in read_catalogue().values() if entry.convert is None]
     pinned = {f.sha256: entry for entry in entries for f in entry.files if f.sha256 and f.size in (0, size)}
@@ -136,22 +139,29 @@ def convert_model(
 
 def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -> Iterator[Progress]:
     """Build the model folder from a file or folder."""
-    if found.is_file():
-        yield from _take_gguf(found, ready)
+    if bare := _bare_gguf(found):
+        yield from _take_gguf(bare, ready)
     elif (found / CARD).is_file():
         yield from _take_model(found, ready)
     elif is_translator(found):
         yield from _take_translator(found, ready, translates)
     elif (found / "config.json").is_file():
         yield from _converted(found, ready, choice)
-    elif len(ggufs := sorted(found.glob("*.gguf"))) == 1:
-        yield from _take_gguf(ggufs[0], ready)
     else:
         raise BadInput(
             found.name or str(found),
             "holds no model: it has neither localcheck.json, nor config.json with weights, nor exactly one .gguf",
             "give the folder, archive or .gguf file of one model",
         )
+
+
+def _bare_gguf(found: Path) -> Path | None:
+    """The GGUF file that is imported: ``found`` itself, or the one in a folder that holds nothing else that is a model."""
+    if found.is_file():
+        return found
+    other = any((found / name).is_file() for name in (CARD, "config.json")) or is_translator(found)
+    ggufs = [] if other else list(found.glob("*.gguf"))
+    return ggufs[0] if len(ggufs) == 1 else None
 
 
 def _converted(found: Path, ready: Path, choice: Conversion) -> Iterator[Progress]:
@@ -161,9 +171,8 @@ def _converted(found: Path, ready: Path, choice: Conversion) -> Iterator[Progres
 
 
 def _take_gguf(file: Path, ready: Path) -> Iterator[Progress]:
-    read_gguf(file)
     ready.mkdir(parents=True)
-    yield from _copy(file, ready / "model.gguf")
+    yield from _copy(file, ready / GGUF)
     write_card(ready, Card("llm-gguf"))
 
 
@@ -183,7 +192,7 @@ def _take_model(found: Path, ready: Path) -> Iterator[Progress]:
     for file in files:
         yield from _copy(file, ready / file.relative_to(found))
     if card.kind == "llm-gguf":
-        read_gguf(ready / "model.gguf")
+        read_gguf(ready / GGUF)
     record = read_record(ready)
     for checked in check_files(ready, record, full=True) if record else ():
         if checked.problem:

@@ -100,16 +100,18 @@ def _alone(name: str) -> Iterator[None]:
 
 
 def put(
-    ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False
+    ready: Path, name: str, *, source: str, revision: str, licence: str, force: bool = False, tried: bool = False
 ) -> Iterator[Progress | Installed]:
-    """Try the folder ``ready`` out, record its hashes and move it to its place in one step; the last event is ``Installed``.
+    """Try the folder ``ready`` out unless it was ``tried``, record its hashes and move it to its place in one step; the last
+    event is ``Installed``.
 
     Raises ``BadInput``.
     """
     folder = check_name(name, force=force)
     card = manifest.read_card(ready)
-    yield Progress("try", name, 0, 0)
-    try_out(ready, card, name)
+    if not tried:
+        yield Progress("try", name, 0, 0)
+        try_out(ready, card, name)
     files = []
     for path in manifest.model_files(ready):
         inside = path.relative_to(ready).as_posix()
@@ -152,21 +154,31 @@ def remove(name: str) -> None:
 
 
 def try_out(folder: Path, card: Card, name: str) -> None:
-    """Use the model ``name`` in ``folder`` once, in a process with limits. Raises ``BadInput`` when it cannot be used.
-
-    A GGUF file is tried where llama-cpp-python is installed; elsewhere its header alone is checked.
-    """
+    """Use the model ``name`` in ``folder`` once, in a process with limits. Raises ``BadInput`` when it cannot be used."""
     if card.kind == "llm-gguf":
-        if not read_gguf(folder / "model.gguf").tensors or find_spec("llama_cpp") is None:
-            return
-    else:
-        try:
-            check_ctranslate(folder)
-        except NLIError as error:
-            raise BadInput(name, error.message, HINT) from error
-    found = children.try_model(folder)
+        try_gguf(folder / "model.gguf", name)
+        return
+    try:
+        check_ctranslate(folder)
+    except NLIError as error:
+        raise BadInput(name, error.message, HINT) from error
+    _tried(folder, name)
+
+
+def try_gguf(file: Path, name: str) -> None:
+    """Use a GGUF file once, where llama-cpp-python is installed; elsewhere its header alone is checked.
+
+    Raises ``BadInput`` when it cannot be used.
+    """
+    if read_gguf(file).tensors and find_spec("llama_cpp") is not None:
+        _tried(file, name)
+
+
+def _tried(place: Path, name: str) -> None:
+    found = children.try_model(place)
     if found.crash:
         raise BadInput(name, f"the model {found.crash}", found.advice(HINT))
     if found.refusal:
+        folder = place if place.is_dir() else place.parent
         why = found.why.replace(f"{folder.absolute()}/", "")
         raise BadInput(name, f"the model cannot be used: {why}", found.advice(HINT))

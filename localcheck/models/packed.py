@@ -203,7 +203,8 @@ def origin_of(folder: Path) -> Origin:
 
     for entry in read_catalogue().values():
         pinned = {file.sha256 for file in entry.files if entry.convert is None} - {""}
-        if any(file.path == "model.gguf" and file.sha256 in pinned for file in record.files):
+        same = any(file.path == "model.gguf" and file.sha256 in pinned for file in record.files)
+        if same or record.digest() == entry.made:
             return Origin(True, f"as {entry.name} of the catalogue")
     stated = f", though its record names {one_line(record.source)[:SHOWN]}" if record.source else ""
     return Origin(False, f"{UNKNOWN}: no hash of the catalogue is that of its files{stated}")

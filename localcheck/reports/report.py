@@ -41,6 +41,8 @@ JUDGED = tuple(f"judged_{judgement.value}" for judgement in Judgement if judgeme
 """Kinds of verdicts that no evidence is shown for: what a method that only asks a model says."""
 RANKS_ONLY = "scores of this method rank sentences; they are not calibrated probabilities"
 """The note of methods that only rank sentences and give no label."""
+UNPROVEN = "judgements of this method rest on no evidence; their scores are not calibrated probabilities"
+"""The note of methods that only ask a model."""
 NO_CONTEXT = "no context was given, so nothing can support it"
 """Why a claim is open that was to be held against a context which has no text."""
 NOT_READ = "the context was not read: {name} reads the index; the method faithfulness holds a text against its context"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY
+from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY, UNPROVEN
 from localcheck.types import UNNAMED, Evidence, Judgement, Label, Report, Source, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
@@ -54,10 +54,10 @@ def word_of(verdict: Verdict) -> str:
 
 
 def stated(verdict: Verdict) -> str:
-    """P(factual); of a method that only ranks sentences its score, which is no probability, and of a claim that was held
-    against a given context how far that entails it: that a context does not say so makes nothing false.
+    """P(factual); of a method that only ranks sentences, or asks a model alone, its score, which is no probability, and of a
+    claim that was held against a given context how far that entails it: that a context does not say so makes nothing false.
     """
-    if ranks_only(verdict):
+    if no_probability(verdict):
         return f"score {verdict.score:.2f} (higher is worse; no probability)"
     if in_context(verdict):
         return f"entailed by the context {1 - verdict.score:.2f}"
@@ -66,7 +66,7 @@ def stated(verdict: Verdict) -> str:
 
 def p_factual(verdict: Verdict) -> float | None:
     """The probability that the claim is true; None where the claim asserts nothing and where the score is no probability."""
-    known = verdict.claim.checkable and not (ranks_only(verdict) or in_context(verdict))
+    known = verdict.claim.checkable and not (no_probability(verdict) or in_context(verdict))
     return 1 - verdict.score if known else None
 
 
@@ -82,9 +82,9 @@ def in_context(verdict: Verdict) -> bool:
     return kinds == {"context"} or verdict.rationale == NO_CONTEXT
 
 
-def ranks_only(verdict: Verdict) -> bool:
-    """Does the verdict's method rank sentences and decide nothing?"""
-    return RANKS_ONLY in verdict.note.splitlines()
+def no_probability(verdict: Verdict) -> bool:
+    """Does the verdict's method rank sentences and decide nothing, or decide without evidence?"""
+    return not {RANKS_ONLY, UNPROVEN}.isdisjoint(verdict.note.splitlines())
 
 
 SYMBOL_OF = dict[Label | Judgement, str]((*SYMBOL.items(), *((judged, JUDGED_SYMBOL) for judged in JUDGED)))

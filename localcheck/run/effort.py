@@ -5,6 +5,7 @@ What a method reads, by the ports that its factory takes.
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
@@ -46,6 +47,13 @@ NO_LLM = (
     "effort thorough: no language model that fits it and this machine's memory is installed, so effort careful is used "
     "(localcheck setup says which to take)"
 )
+LEAST_ADDRESSES = 5 << 29
+"""Bytes of addresses below which the native libraries of two models abort the process, or fail somewhere: 1.8 to 2.1 GB on two
+cores. ``quick`` works with 0.9."""
+NO_ROOM = (
+    "effort {effort}: this process may use {gib:.1f} GiB of addresses (ulimit -v), and its models need 2.5, so effort quick is"
+    " used"
+)
 BY_DEFAULT = "effort thorough: {model} answers in about {seconds:.1f} s here (--effort careful or quick is faster)"
 _SAID = BY_DEFAULT.partition("{seconds")[0].partition("{model}")[2]
 PRICED = 0.8
@@ -75,6 +83,10 @@ def readers_of(settings: Settings) -> Readers:
     Without an effort it is ``thorough`` where ``quick_model`` names a model.
     """
     effort = settings.effort
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if settings.nli == AUTO and effort != QUICK and limit != resource.RLIM_INFINITY and limit < LEAST_ADDRESSES:
+        less = readers_of(replace(settings, effort=QUICK))
+        return Readers(less.settings, (NO_ROOM.format(effort=effort or CAREFULLY, gib=limit / 2**30), *less.notes))
     if not effort:
         model, seconds = quick_model(settings)
         if not model:

@@ -31,7 +31,7 @@ from localcheck.text.han import has_han
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS
 from localcheck.text.labels import BARE, COUNTED, NUMBER, SIZES, Labelled, has, read_label, statement, with_unit
-from localcheck.text.lexicon import listed, word_set
+from localcheck.text.lexicon import NOT_NAMES, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.table_header import (
     EMPTY_NAMES,
@@ -63,6 +63,11 @@ _MEANT = {
 _WEEKDAY = regex(r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:days?)?")
 _STATES = listed("table_text.states")
 """Names of columns beside participles that say in what state something is: "Covered", "Available"."""
+_BEGINS_NO_NOUN = word_set(
+    "in on at by of with without for from to into since until before after during as when where while between through per via"
+    " what why how who whom which whose if not"
+)
+"""Not "inside", "near" and the like, with which nouns begin as well: "Inside diameter"."""
 _VARIANT = "\ufe0f"
 """What makes an emoji of the sign before it."""
 
@@ -191,6 +196,9 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
     """What a cell says of its row: of "Capital", "Born" and the like as ``text.labels`` words it.
 
     Where labels begin the rows and names the columns, a cell is of its column.
+
+    >>> _stated("", "Hamlet", "By", "Shakespeare"), _stated("", "Hamlet", "Setting", "Denmark")
+    ('Hamlet: by Shakespeare.', 'The setting of Hamlet is Denmark.')
     """
     name, cell = with_unit(name, cell)
     if has_han(name):
@@ -204,7 +212,21 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
     if said := _yes_or_no(subject, name, cell):
         return said
     label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)
-    return of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
+    said = of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
+    return f"{subject}: {name.lower()} {_ended(cell)}" if said.startswith("The ") and _is_no_noun(name) else said
+
+
+def _is_no_noun(name: str) -> bool:
+    """Whether the name of a column is none of a property: a preposition, a conjunction or an adverb ("Since"), or words that
+    begin or end with one ("Before tax", "Used for").
+
+    >>> [name for name in ("Since", "Why it matters", "Used for", "Inside diameter", "Date of birth") if _is_no_noun(name)]
+    ['Since', 'Why it matters', 'Used for']
+    """
+    words = name.casefold().split()
+    if len(words) == 1:
+        return words[0] in NOT_NAMES | PREPOSITIONS
+    return words[0] in _BEGINS_NO_NOUN or words[-1] in PREPOSITIONS
 
 
 def _yes_or_no(subject: str, name: str, cell: str) -> str:

@@ -92,6 +92,8 @@ class IndexInfo:
     """Kind of evidence, ``index`` or ``web``: a likelihood table belongs to one of them."""
     licence: str = ""
     """Of the texts, as their source states it."""
+    readers: str = ""
+    """What read the documents of a folder (``ingest.corpus.folder.read_by``): other readers read every file again."""
     notes: tuple[str, ...] = ()
     """What a source that was not built here cannot do; not kept with an index."""
 

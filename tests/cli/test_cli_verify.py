@@ -246,6 +246,15 @@ def test_every_format_with_verdicts_is_read(localcheck: Run, tmp_path: Path) -> 
     assert done.returncode == 2 and "json" in done.stderr
 
 
+def test_a_report_that_was_cut_off_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was read as JSONL, whose first line was no JSON."""
+    file = tmp_path / "report.json"
+    file.write_text(json.dumps(whole_report(2), indent=2)[:700])
+    assert run(["verify-report", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "not JSON" in said and "(line " in said and "report.json:1" not in said and "cut off" in said
+
+
 def test_a_method_without_evidence_is_no_support(localcheck: Run, tmp_path: Path) -> None:
     localcheck(
         "check", "--text", "Mars is red.", "-d", "all-false", "--format", "json", "--out", "r.json", "--no-store"

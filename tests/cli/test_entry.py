@@ -23,7 +23,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def two_lines(stderr: str) -> None:
-    lines = [line for line in stderr.splitlines() if not re.match(r"\w[^:]*: claims", line)]
+    lines = [line for line in stderr.splitlines() if not re.match(r"\w[^:]*: (?:claims|warning)", line)]
     assert len(lines) == 2, stderr
     assert lines[0].startswith("localcheck: error: ") and lines[1].startswith("  hint: ")
 

@@ -183,6 +183,17 @@ def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -
     assert bar.line().startswith("reading 25/50 · 50%") and bar.unit == "MB"
 
 
+def test_a_batch_tells_of_ids_that_stand_twice(call: Call, tmp_path: Path) -> None:
+    """Whoever joins the rows by their ids joined the wrong ones."""
+    rows = [{"id": name, "text": MAYOR} for name in ("a", "b", "a", "a")]
+    for count, said in ((4, "warning: 2 rows with the id of a row before: a"), (2, "")):
+        source, out = tmp_path / f"{count}.jsonl", tmp_path / f"{count}.out"
+        source.write_text("".join(f"{json.dumps(row)}\n" for row in rows[:count]))
+        code, _, err = call("batch", source, out, "-d", "all-false", "-q", "--no-store", "--fail-on", "never")
+        assert code == 0 and len(out.read_text().splitlines()) == count
+        assert (said in err) if said else ("of a row before" not in err)
+
+
 def test_a_batch_says_in_json_what_it_did_not_read(call: Call, tmp_path: Path, home: Path) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from localcheck.cli import diagnostics
 from localcheck.cli.diagnostics import SOON, Progress, progress
 from localcheck.cli.keeping.models_view import follow
 from localcheck.models.install import Installed
@@ -55,3 +56,29 @@ def test_the_last_line_of_a_log_has_the_last_count(capsys: pytest.CaptureFixture
         bar.live = False
         bar.advance()
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_log_says_what_is_waited_for_and_once_how_it_ended(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Minutes passed without a line while a large model was opened; and the last count was said twice."""
+    monkeypatch.setattr(diagnostics, "PATIENCE", 0.0)
+    with progress("claims", unit="claims") as bar:
+        bar.live = False
+        for name in ("a.txt", "b.txt"):
+            bar.turn(f"{name}: claims", "claims")
+            bar.begin()
+            assert bar._begun is not None
+            bar._begun.join(10)
+            assert capsys.readouterr().err == f"{name}: claims 0\n"
+            bar.advance()
+            bar.advance()
+            bar.close()
+            assert capsys.readouterr().err == f"{name}: claims 2\n"
+    monkeypatch.setattr(diagnostics, "PATIENCE", 3600.0)
+    with progress("claims", unit="claims") as bar:
+        bar.live = False
+        bar.begin()
+    with progress("examples:", 3, quiet=True) as bar:
+        assert list(bar.over("abc")) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""

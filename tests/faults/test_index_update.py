@@ -8,6 +8,8 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterable
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -87,6 +89,30 @@ def test_a_folder_is_read_where_it_changed(engine: str, tmp_path: Path, home: Pa
     assert not texts("x", "note number 2") & {"Note number 2 is old."}
     assert "A late note." in texts("x", "added late")
     assert stamp("x") != before and counts(update("x")) == (0, 0, 0, 20)
+
+
+def test_a_version_that_reads_documents_otherwise_reads_all_of_them_again(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files that were as they were kept the text of the reader before."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for number in range(3):
+        (notes / f"n{number}.txt").write_text(f"Note number {number} is old.")
+    build(notes, "x", "whoosh")
+    assert counts(update("x")) == (0, 0, 0, 3)
+    for module in ("update", "folder_update"):
+        monkeypatch.setattr(import_module(f"localcheck.ingest.indexing.{module}"), "read_by", lambda: "another")
+
+    def reader(path: Path) -> Iterable[Document]:
+        return [replace(found, text=f"{found.text} Or so.") for found in read_documents(path)]
+
+    *_, done = indexing.update("x", reader=reader)
+    assert isinstance(done, Updated) and counts(done) == (0, 3, 0, 0)
+    assert texts("x", "note number 1") & {"Note number 1 is old. Or so.", "Note number 1 is old."} == {
+        "Note number 1 is old. Or so."
+    }
+    assert counts(update("x")) == (0, 0, 0, 3)
 
 
 def test_progress_is_told_while_files_are_compared_by_their_hash(tmp_path: Path, home: Path) -> None:

@@ -16,7 +16,7 @@ from localcheck.judging.quoted import warned
 from localcheck.judging.sentence_level import claim_of, decided, scored
 from localcheck.reports import csv as table
 from localcheck.reports import html, markdown, sarif
-from localcheck.reports.report import RANKS_ONLY, build, flagged
+from localcheck.reports.report import RANKS_ONLY, UNPROVEN, build, flagged
 from localcheck.store import Store
 from localcheck.text.sentences import split_sentences
 from localcheck.types import (
@@ -63,6 +63,8 @@ def test_every_format_says_so(report: Report) -> None:
     out = io.StringIO()
     show(Console(file=out, width=100), report)
     assert "1 not enough evidence, 1 judged factual, 1 judged not factual" in out.getvalue()
+    assert "score 0.90 (higher is worse; no probability)" in out.getvalue()
+    assert out.getvalue().count("P(factual)") == 1 and UNPROVEN in report.run.notes
     assert out.getvalue().count("≈") == 2 and out.getvalue().count("? ") == 1
     assert "≈ **judged not factual, without evidence**" in markdown.render(report)
     page = html.render(report)

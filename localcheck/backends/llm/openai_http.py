@@ -28,6 +28,8 @@ BACKOFF = 0.5
 LONGEST_WAIT = 20.0
 """Seconds; a server that asks for more is not waited for and not asked again."""
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
+FAILED = 500
+"""HTTP status of a server that fails at a question, not for want of time."""
 NOT_THERE = {404, 405, 501}
 """HTTP status -> what it means, for questions that a server need not answer, such as which models it has."""
 LARGEST = 64 << 20
@@ -75,6 +77,8 @@ class Server:
         self._answers = False
         """Whether it has answered with its model since it was last waited for in vain."""
         self._told = False
+        self._fails = False
+        """Whether the last question failed at every try: the next one, or the same in other words, is asked once."""
         self._lost, self._until = LLMError(""), 0.0
         """Why it is not asked, and to which time of the clock."""
 
@@ -94,14 +98,12 @@ class Server:
         refused, began = Refused(0, ""), time.monotonic()
         if began < self._until:
             raise LLMError(self._lost.message, self._lost.hint)
-        for attempt in range(TRIES):
+        tries = 1 if self._fails else TRIES
+        for attempt in range(tries):
             if attempt:
-                wait = refused.wait if isinstance(refused, _Later) else None
-                if wait is not None and wait > LONGEST_WAIT:
-                    raise Refused(refused.status, f"{refused.message} (it asks to wait for {wait:g} s)")
-                self._sleep(BACKOFF * 2 ** (attempt - 1) if wait is None else wait)
+                self._sleep(_pause(refused, attempt))
             try:
-                return self._once(method, path, body)
+                found = self._once(method, path, body)
             except _Later as later:
                 refused = later
             except self._timeouts as error:
@@ -110,8 +112,12 @@ class Server:
             except self._garbled as error:
                 refused = Refused(0, f"the server's answer cannot be unpacked: {error}")
             except self._errors as error:
-                if attempt == TRIES - 1:
+                if attempt == tries - 1:
                     raise self._broken(error, began) from error
+            else:
+                self._fails = False
+                return found
+        self._fails = method == "POST" and refused.status == FAILED
         raise Refused(refused.status, refused.message)
 
     def _once(self, method: str, path: str, body: Mapping[str, JSON] | None) -> JSON:
@@ -199,6 +205,14 @@ class _Later(Refused):
         super().__init__(status, message)
         self.wait = wait
         """Seconds that the server asks for; None where it does not say."""
+
+
+def _pause(refused: Refused, tried: int) -> float:
+    """The seconds before the next try. Raises ``Refused`` where the server asks for too many."""
+    wait = refused.wait if isinstance(refused, _Later) else None
+    if wait is not None and wait > LONGEST_WAIT:
+        raise Refused(refused.status, f"{refused.message} (it asks to wait for {wait:g} s)")
+    return BACKOFF * 2 ** (tried - 1) if wait is None else wait
 
 
 def _wait(response: Any) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import main_clause
@@ -86,7 +87,7 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
     text = sentence.strip()
     if _says_nothing(text):
         return "no words to check"
-    if title and text.casefold().rstrip(".") == title.strip().casefold():
+    if title and text.casefold().rstrip(".") == title.strip().casefold() and not _headline(text):
         return "the title"
     if _TABLE.search(text):
         return "a table row"
@@ -125,6 +126,23 @@ def are_listed(sentences: Sequence[str]) -> bool:
         return False
     return (
         len(sentences) == 1 or 2 * sum(not why_not_checkable(sentence) for sentence in sentences) >= len(sentences) > 0
+    )
+
+
+def _headline(title: str) -> bool:
+    """Whether a title is a sentence of its own, and not a noun with what was done or a clause behind it.
+
+    >>> [_headline(t) for t in ("Bees needed water", "Countries visited by Darwin", "The night the Titanic went down", "Bees")]
+    [True, False, False, False]
+    """
+    tokens = wording.tokenize(title)
+    clause = main_clause(tokens)
+    if clause is None or clause.verb + 1 == len(tokens) or tokens[clause.verb + 1].lower == "by":
+        return False
+    subject = tokens[clause.start : clause.head_end]
+    before = wording.PREPOSITION | wording.CONJUNCTION | wording.DETERMINER
+    return not any(
+        one.word and one.lower not in before and after.lower in ("a", "an", "the") for one, after in pairwise(subject)
     )
 
 

@@ -40,6 +40,9 @@ class Tally:
     """Claims that could not be judged."""
     worst: int = 0
     """The highest exit code of a row's error."""
+    ids: set[str] = field(default_factory=set)
+    again: list[str] = field(default_factory=list)
+    """Ids that a row before has, too."""
 
     def add(self, done: Done) -> None:
         """Count a row."""
@@ -50,6 +53,9 @@ class Tally:
         self.dispositions[done.row.disposition] += 1
         self.claims += done.row.failed
         self.worst = max(self.worst, done.row.exit_code)
+        if done.id in self.ids:
+            self.again.append(done.id)
+        self.ids.add(done.id)
 
     @property
     def exit_code(self) -> int:
@@ -145,6 +151,7 @@ def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
         diagnostics.going_on(lambda: stopped.format(many(tally.rows, "document"))),
         diagnostics.progress("documents", work.total, "documents", quiet=quiet) as bar,
     ):
+        bar.begin()
         for done in work.rows:
             tally.add(done)
             bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"
@@ -156,6 +163,8 @@ def finish(work: OpenBatch, tally: Tally) -> None:
     """Print warnings and totals once the rows are written."""
     for warning in work.warnings():
         diagnostics.warn(warning)
+    if tally.again:
+        diagnostics.warn(f"{many(len(tally.again), 'row')} with the id of a row before: {tally.again[0]}")
     reused = f", {tally.reused} of them from before" if tally.reused else ""
     each = f" · {megabytes:,.0f} MB a worker" if (megabytes := work.executor.megabytes) else ""
     counts = ", ".join(f"{tally.dispositions[name]} {name}" for name in ("pass", "warn", "block"))

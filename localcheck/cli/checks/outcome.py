@@ -67,7 +67,8 @@ def follow(
         for event in events:
             match event:
                 case Started():
-                    bar.title = f"{heading(event.document.title, event.document.id)}: claims"
+                    bar.turn(f"{heading(event.document.title, event.document.id)}: claims", bar.unit)
+                    bar.begin()
                 case Judged():
                     bar.advance()
                 case Failed():

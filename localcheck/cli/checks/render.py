@@ -201,13 +201,21 @@ def turns(verdict: Verdict) -> str:
     return "".join(f"\n  {kind:11}  {one_line(said)}" for kind, said in words.steps_of(verdict))
 
 
+SHOWN = 100
+"""Characters of a sentence in the trace."""
+ALL_THE_SAME = "read on although stopping is cheaper: nothing read can be quoted yet, or more was asked to be read"
+"""Documents or sources, of which each is heard."""
+
+
 def steps(verdict: Verdict) -> str:
-    """The stop-or-continue trace, one line for each document and for each answer of a language model about one."""
-    lines = []
-    for belief in verdict.beliefs:
+    """The stop-or-continue trace, a line for each document and for each answer of a language model about one; below a document
+    what of it says most about the claim, since that moved the belief.
+    """
+    lines, beliefs = list[str](), verdict.beliefs
+    for belief, after in zip(beliefs, (*beliefs[1:], None), strict=False):
         read_on = "—" if belief.risk_continue == float("inf") else f"{belief.risk_continue:6.2f}"
-        read = 0 < belief.step <= len(verdict.evidence)
-        title = one_line(verdict.evidence[belief.step - 1].passage.title) if read else "(prior)"
+        evidence = verdict.evidence[belief.step - 1] if 0 < belief.step <= len(verdict.evidence) else None
+        title = one_line(evidence.passage.title) if evidence else "(prior)"
         title = f"language model on {title}" if belief.consulted else title
         ask = "" if belief.risk_consult is None else f"  ask {belief.risk_consult:6.2f}"
         feature = "" if belief.feature is None else f"f={belief.feature}"
@@ -215,6 +223,12 @@ def steps(verdict: Verdict) -> str:
             f"\n  {belief.step:2d}  P={belief.p_factual:.3f}  stop {belief.risk_stop:6.2f}  read on {read_on}{ask}"
             f"  {feature:3}  {title}"
         )
+        if evidence and not belief.consulted and (said := one_line(evidence.window.of(evidence.passage.text))):
+            found = evidence.entailment
+            shown = said if len(said) <= SHOWN else f"{said[: SHOWN - 1]}…"
+            lines.append(f"\n      entails {found.entail:.2f}, contradicts {found.contradict:.2f}: “{shown}”")
+        if after and after.step > belief.step and belief.risk_stop < belief.risk_continue:
+            lines.append(f"\n      {ALL_THE_SAME}")
     return "".join(lines)
 
 

@@ -133,7 +133,7 @@ def _lines(
         if len(found) > NAMED:
             yield f"… and {len(found) - NAMED} more: {reason}"
     if judged := sum(c.judged for c in checks):
-        yield f"{many(judged, 'judgement')} without evidence: there is no quote that could be checked"
+        yield f"{many(judged, 'judgement')} without a quote that could be checked"
 
 
 def _told(c: Rechecked, said: str) -> str:
@@ -166,8 +166,11 @@ def rows_in(file: Path) -> list[tuple[str, JSON]]:
         value = jsontext.parse(text)
         several = isinstance(value, list)
         found = [(f"{file}[{i}]", row) for i, row in enumerate(value)] if several else [(str(file), value)]
-    except jsontext.NotJson:
-        found = [(f"{file}:{number}", _row(file, number, line)) for number, line in jsontext.lines(text)]
+    except jsontext.NotJson as error:
+        rows = list(jsontext.lines(text))
+        if rows and rows[0][1] in ("{", "["):  # one indented value, and no JSONL
+            raise BadInput(file, error.why, "is it whole, or was it cut off while it was written?") from error
+        found = [(f"{file}:{number}", _row(file, number, line)) for number, line in rows]
     if not found:
         raise BadInput(file, "holds no report", HINT)
     return found

@@ -174,6 +174,7 @@ def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | Non
         lambda: f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}"
     )
     with open_runtime(settings) as models, diagnostics.progress("encoding", unit="articles") as bar, stopped:
+        bar.begin()
         for step in make_vectors(name, models, limit):
             bar.to(step.articles, step.total)
     return step

@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from localcheck.errors import BadInput, LocalcheckError, UnknownName
@@ -19,7 +21,7 @@ from localcheck.ingest.documents.kinds import SUFFIXES as DOCUMENTS
 from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing, summary
 from localcheck.registry import CORPORA
 from localcheck.reports.recognise import is_report
-from localcheck.system.resources import sha256_file
+from localcheck.system import resources
 from localcheck.text.hyphens import whole_words
 from localcheck.text.periods import in_name
 from localcheck.types import READING_NOTES, WRITTEN, Document
@@ -31,6 +33,17 @@ FOLDER = "folder"
 """Kind of the documents of a folder."""
 
 
+@cache
+def read_by() -> str:
+    """A digest of the modules that make text of a user's files: with another one a file may be read otherwise."""
+    folders = (resources.PACKAGE / place for place in ("ingest/documents", "ingest/in_place", "text/html"))
+    files = [
+        *(file for folder in folders for file in sorted(folder.glob("*.py"))),
+        resources.PACKAGE / "text/table_text.py",
+    ]
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
 def read_file(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
     """The documents in a file as records; their revision is a digest of the file.
 
@@ -39,7 +52,7 @@ def read_file(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
     name = str(path.relative_to(root))
     try:
         found = list(reader(path))
-        digest = sha256_file(path)[:16]
+        digest = resources.sha256_file(path)[:16]
     except LocalcheckError as error:
         yield Malformed(name, error.message.removeprefix(f"{path}: "))
         return

@@ -49,14 +49,15 @@ def markdown(source: str) -> Extract:
 
 def html(source: str, path: str) -> Extract:
     """The main text of a page of HTML. Raises ``BadInput``."""
-    text, title, date = reading.main_text(source, path)
-    return Extract(text, title, date)
+    page = reading.main_text(source, path)
+    notes = (f"{many(page.left_out, 'paragraph')} beside the main text left out",) if page.left_out else ()
+    return Extract(page.text, page.title, page.date, notes=notes)
 
 
 def whole_page(data: bytes, path: str) -> Extract:
     """All text of a page that is known to be text, such as a chapter of a book. Raises ``BadInput``."""
-    text, title, date = reading.whole_text(decode(data, path)[0], path)
-    return Extract(text, title, date)
+    page = reading.whole_text(decode(data, path)[0], path)
+    return Extract(page.text, page.title, page.date)
 
 
 NOTE_MARK = regex(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")

@@ -25,7 +25,7 @@ from localcheck.ingest.corpus.ordered import (
     ready,
     unusable,
 )
-from localcheck.ingest.corpus.source import FOLDER, date_of
+from localcheck.ingest.corpus.source import FOLDER, date_of, read_by
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.staging import (
     Origin,
@@ -149,6 +149,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         skipped=state.skipped + len(corpus.left),
         malformed=state.malformed,
         licence=state.licence,
+        readers=read_by() if corpus.kind == FOLDER else "",
         built=now(),
     )
     info = manifest.write(staging, info)

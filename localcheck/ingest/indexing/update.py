@@ -22,7 +22,7 @@ from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest.corpus import Corpus, DocumentReader, open_corpus
 from localcheck.ingest.corpus.ordered import Known, Ready, in_order, processes_for, ready
 from localcheck.ingest.corpus.records import Items, Part, Record
-from localcheck.ingest.corpus.source import FOLDER, date_of, read_file
+from localcheck.ingest.corpus.source import FOLDER, date_of, read_by, read_file
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, documents, finished, rank, ranked, take
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.staging import (
@@ -66,7 +66,9 @@ class Work:
 
 
 def from_folder(work: Work, changes: ArticleChanges, entries: list[Entry]) -> Iterator[Reading]:
-    """Articles of files that are as they were stay; those of other files are read. What is beyond the limit goes."""
+    """Articles of files that are as they were stay; those of other files are read, and all where documents are read otherwise
+    than they were. What is beyond the limit goes.
+    """
     root, meter = work.corpus.root, work.corpus.meter
     files: dict[Path, tuple[str, str]] = {}
     compared = 0
@@ -74,7 +76,7 @@ def from_folder(work: Work, changes: ArticleChanges, entries: list[Entry]) -> It
         files[path] = whole(str(path.relative_to(root))), _digest(path)
         compared += _size(path)
         yield Reading(0, compared, work.corpus.size, comparing=True)
-    held = _held(entries, files.values())
+    held = _held(entries, files.values()) if work.info.readers == read_by() else {}
     names = {name for name, _ in files.values()}
     before = Counter(_owner(entry.locator, names) for entry in entries)
     full = 0 < work.plan.limit <= len(entries)  # the limit may have cut off the last file of the index
@@ -162,9 +164,9 @@ def update(
 ) -> Iterator[UpdateEvent]:
     """Bring the index ``name`` up to date with ``source``, or with what it was built from; the last event is ``Updated``.
 
-    Files of a folder are compared by their hash. Articles of a dump are compared by revision where both have one, else by their
-    text; an article of an older revision never replaces a newer one. What the source no longer holds is dropped. So many
-    ``processes`` read and clean a dump, 0 to choose. Raises
+    Files of a folder are compared by their hash; a version that reads documents otherwise reads all of them again. Articles of
+    a dump are compared by revision where both have one, else by their text; an article of an older revision never replaces a
+    newer one. What the source no longer holds is dropped. So many ``processes`` read and clean a dump, 0 to choose. Raises
     ``MissingIndex``, ``BadInput``, ``RetrievalError``, and ``BadSetting`` for the index that comes with localcheck.
     """
     if name == STARTER:
@@ -224,7 +226,7 @@ def _update(work: Work) -> Iterator[UpdateEvent]:
     info = replace(
         work.info, articles=count, text_bytes=size, redirects=redirects, malformed=work.state.malformed,
         skipped=work.state.skipped + len(work.corpus.left), source=work.plan.source.name, source_sha256="",
-        dump_date=_date(work, newest), built=now(),
+        dump_date=_date(work, newest), built=now(), readers=read_by() if work.corpus.kind == FOLDER else "",
     )  # fmt: skip
     info = manifest.write(work.staging, info)
     note_origin(work.plan.name, work.plan, (work.info.digest, info.digest))

@@ -55,6 +55,12 @@ def shown_characters(tree: HtmlElement) -> int:
     return len(" ".join(tree.text_content().split()))
 
 
+def without_furniture(tree: HtmlElement) -> HtmlElement:
+    """``tree``, from which is removed what is no text on any page, such as navigation."""
+    _drop(tree, _NEVER)
+    return tree
+
+
 def _drop(tree: HtmlElement, tags: Iterable[str]) -> None:
     """Remove the elements with these tags that do not hold the article."""
     for element in list(tree.iter(*tags)):

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from localcheck.errors import BadInput
 from localcheck.system.quiet import quiet
-from localcheck.text.html.boilerplate import drop_boilerplate, drop_hidden, main_part, shown_characters
+from localcheck.text.html.boilerplate import (
+    drop_boilerplate,
+    drop_hidden,
+    main_part,
+    shown_characters,
+    without_furniture,
+)
 from localcheck.text.lexicon import in_order
 from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
@@ -29,6 +35,8 @@ class PageText(NamedTuple):
     title: str = ""
     date: str = ""
     """When it was written, as far as its metadata says so: ISO, perhaps only a year or a month."""
+    left_out: int = 0
+    """Paragraphs of the main part of the page that are not in ``text``: boxes and notices."""
 
 
 BLOCKS = tuple(in_order("reading.blocks"))
@@ -70,6 +78,9 @@ _QUOTED = ".//blockquote[@type='cite']" + "".join(
 )
 """What mail programs mark as quoted from another message, the line that says whose it is, and the signature."""
 _SITE = regex(r"\s+[|\-–—·]\s+[^|–—·]+$")
+_LETTERS = regex(r"\w+")
+_PROSE = regex(r"(?:\w[^\s|]*\s+){5,}[^\s|]*[.!?。！？][\"”’)\]]{0,3}(?:\s|$)")
+"""A sentence of some words in a line."""
 _PARAGRAPH = regex(r"\n\s*\n")
 
 
@@ -90,6 +101,7 @@ def main_text(source: str, path: str) -> PageText:
             _tell_table(table)
         whole = copy.deepcopy(tree)
         small = shown_characters(whole) <= SMALL_PAGE
+        shown = _blocks_of(main_part(without_furniture(copy.deepcopy(whole))))
         drop_boilerplate(whole)
         everything = _blocks_of(main_part(whole))
         if _is_deep(tree):
@@ -97,7 +109,19 @@ def main_text(source: str, path: str) -> PageText:
         page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
     article = str(getattr(page, "text", "") or "")
     body = _paragraphs(everything if small or not article else article)
-    return PageText(body, _page_title(str(getattr(page, "title", "") or ""), body), written)
+    return PageText(body, _page_title(str(getattr(page, "title", "") or ""), body), written, _missing(shown, body))
+
+
+def _missing(shown: str, body: str) -> int:
+    """How many lines of a page are paragraphs, with a sentence in them, and not in its main text."""
+    kept, told = _lettered(body), _lettered("\n".join(line for line in shown.splitlines() if _PROSE.search(line)))
+    missing, whole = told.keys() - kept.keys(), "".join(kept)
+    return sum(line not in whole for line in missing)
+
+
+def _lettered(text: str) -> dict[str, None]:
+    """The letters and figures of each line, in order."""
+    return dict.fromkeys("".join(_LETTERS.findall(line)) for line in text.splitlines())
 
 
 def _is_deep(tree: HtmlElement) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from localcheck.text.facts import Stated, negation, stated
@@ -26,7 +26,7 @@ from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
 from localcheck.text.values.opposites import opposite_words
-from localcheck.text.values.other_names import MOST_WORDS, gaps, nearest, other_names, rivals_near
+from localcheck.text.values.other_names import MOST_WORDS, gaps, is_placed, nearest, other_names, rivals_near
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
 from localcheck.text.values.timed import years_told
@@ -40,7 +40,7 @@ _NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
 _SAME = tuple(map(frozenset, ("can may could might".split(), "means shows says indicates signals".split())))
 """Words that say much the same of anything: the difference lies elsewhere."""
-_PART = regex(r"[^,;:.!?]+")
+_PART = regex(r"(?:[^,;:.!?]|\.(?=\S| \d))+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,21 @@ def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ..
         mine, other = years
         return (Difference("number", mine.of(claim), other.of(quote), mine, other),)
     near = nearest(claim, [sentence.span for sentence in split_sentences(quote)], quote)
-    return tuple(d for d in _all(claim, quote, title) if d.source_span is None or near is None or d.source_span in near)
+    found = _all(claim, quote, title)
+    inside = tuple(d for d in found if d.source_span is None or near is None or d.source_span in near)
+    return inside or tuple(replace(d, source="", source_span=None) for d in found if d.kind == "name")
 
 
 def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
     """What is said otherwise anywhere in the quote."""
     numbers = tuple(_numbers(claim, quote))
     words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
-    ordered = [Difference("rank", a.of(claim), b.of(quote), a, b) for a, b in ranked_otherwise(claim, quote)]
+    ranks = ranked_otherwise(claim, quote)
+    ordered = [
+        Difference("rank", a.of(claim), b.of(quote), a, b)
+        for a, b in ranks
+        if not any(n.claim_span and n.claim_span in a for n in numbers)
+    ]
     sure = [*numbers, *words, *ordered, *_negation(claim, quote)]
     apart = other_names(claim, quote, title, alone=not any(d.source for d in sure))
     names = tuple(_of_names(*pair) for pair in apart)
@@ -181,13 +188,21 @@ def _place(text: str, word: str) -> Span:
 
 
 def _negation(claim: str, quote: str) -> Iterator[Difference]:
-    """ "Not" in one of the two only, in the part of the quote that is nearest to the claim."""
-    near = nearest(claim, [Span(*m.span()) for m in _PART.finditer(quote)], quote) or Span(0, len(quote))
+    """ "Not" in one of the two only: in the claim, but not in the part of the quote that is nearest to it; or in a part of the
+    quote that has half of the claim's words.
+    """
+    parts = [Span(*m.span()) for m in _PART.finditer(quote)]
+    near = nearest(claim, parts, quote) or Span(0, len(quote))
     mine, inside = negation(claim), negation(near.of(quote))
-    if (mine is None) == (inside is None):
-        return
-    other = Span(near.start + inside.start, near.start + inside.end) if inside else None
-    yield Difference("negation", mine.of(claim) if mine else "", other.of(quote) if other else "", mine, other)
+    if mine and not inside:
+        yield Difference("negation", mine.of(claim), "", mine)
+    words = set(folded(claim)) - ENGLISH
+    for part in parts if inside and not mine else ():
+        there = negation(part.of(quote))
+        if there and 2 * len(words.intersection(folded(part.of(quote)))) >= len(words):
+            other = Span(part.start + there.start, part.start + there.end)
+            yield Difference("negation", "", other.of(quote), None, other)
+            return
 
 
 def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
@@ -197,13 +212,19 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
         said, instead = _telling(claim, mine, there), _telling(quote, other, here)
         if said is None or instead is None or _has_value(mine, claim) or _has_value(other, quote):
             continue
-        if stem(said.of(claim).lower()) == stem(instead.of(quote).lower()):
+        if _stems(said.of(claim)) <= _stems(instead.of(quote)):
             continue
         if any({said.of(claim).lower(), instead.of(quote).lower()} <= same for same in _SAME):
             continue
         short = max(len(said.of(claim).split()), len(instead.of(quote).split())) <= MOST_WORDS
         if short and (sort := _sort(said, claim)) is not None and sort == _sort(instead, quote):
+            if sort == "name" and is_placed(said, claim) != is_placed(instead, quote):
+                continue
             yield Difference("words", said.of(claim), instead.of(quote), said, instead)
+
+
+def _stems(words: str) -> set[str]:
+    return {stem(word) for word in words.lower().split()}
 
 
 def _has_value(part: Span, text: str) -> bool:

@@ -20,11 +20,15 @@ from localcheck.types import Span
 
 MOST_WORDS = 6
 """A longer run of other words is another sentence, and names no difference."""
+LONGEST_ROLE = 40
+"""Characters before a name that are looked at."""
 _NO_NAMES = ENGLISH | FUNCTION_WORDS | {"do"}
 """Words that begin a sentence and are no names: "Do not …"."""
 _NEXT = regex(r"\s+([a-z]\w*)")
 _PLACED = frozenset("in at on to from near into of".split())
-"""Words before a name that say where or whence: what stands behind one is no difference to who did it."""
+"""Words before a name that say where or whence."""
+_BEFORE = regex(r"([\w'’-]+) (?:(?:the|a|an|its|his|her|their|first|last|second|third) ){0,2}$")
+"""The word before a name, articles aside."""
 _NATION = regex(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
 """Ends of the words for those who come from somewhere."""
 
@@ -38,7 +42,16 @@ def other_names(claim: str, quote: str, title: str, alone: bool) -> Iterator[tup
     for name in sorted(missing, key=lambda s: s.span.start == 0):
         rival = _rival(name, strange, claim, quote, alone)
         strange = [s for s in strange if s is not rival]
-        yield name, rival
+        if rival or not _goes_without_saying(name, claim, title):
+            yield name, rival
+
+
+def _goes_without_saying(name: Stated, claim: str, title: str) -> bool:
+    """Whether a name that the quote lacks is the subject's in more words, or the nationality that stands before it: nothing is
+    said of it. "Johann Carl Friedrich Gauss" is Carl Friedrich Gauss, a "German mathematician".
+    """
+    longer = len(title.split()) > 1 and title in name.text
+    return longer or (not name.before and _describes(name, claim))
 
 
 def _lacking(text: str, other: str) -> list[Stated]:
@@ -56,17 +69,33 @@ def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str, alon
 
     A person is not in the place of a nationality: "Albert Einstein" is no difference to "an English scientist".
     """
-    strange = [s for s in strange if _describes(s, quote) == _describes(name, claim)]
+    role, there = _role(name.span, claim), is_placed(name.span, claim)
+    alike = [s for s in strange if _describes(s, quote) == _describes(name, claim)]
+    strange = [s for s in alike if is_placed(s.span, quote) == there]
     for mine, other in gaps(claim, quote):
         if name.span in mine and len(other.of(quote).split()) <= MOST_WORDS:
             inside = [s for s in strange if s.span in other]
             if len(inside) == 1:
                 return inside[0]
-    same = [s for s in strange if s.before and s.before == name.before]
+    same = [s for s in strange if role and _role(s.span, quote) == role]
     if len(same) == 1:
         return same[0]
-    only = strange[0] if alone and len(strange) == 1 and not _quoted(strange[0], quote) else None
-    return only if only and (only.before in _PLACED) == (name.before in _PLACED) else None
+    return strange[0] if alone and len(alike) == len(strange) == 1 and not _quoted(strange[0], quote) else None
+
+
+def is_placed(part: Span, text: str) -> bool:
+    """Whether a part of ``text`` says where or whence: it is no difference to who did it.
+
+    >>> is_placed(Span(12, 19), "She won the Olympics"), is_placed(Span(21, 29), "She ran at the first Olympics")
+    (False, True)
+    """
+    return _role(part, text) in _PLACED
+
+
+def _role(part: Span, text: str) -> str:
+    """The word that a part of ``text`` stands behind, articles aside: ``of`` for "of the first Olympics"."""
+    before = _BEFORE.search(text, max(0, part.start - LONGEST_ROLE), part.start)
+    return before[1].lower() if before else ""
 
 
 def _quoted(name: Stated, text: str) -> bool:

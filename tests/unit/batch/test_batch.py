@@ -24,7 +24,7 @@ from localcheck.batch.items import items
 from localcheck.batch.open_batch import Log, opened
 from localcheck.batch.output import Output
 from localcheck.batch.run import HURRIED, IN_A_ROW, WAITING, Batch, Done, Pace
-from localcheck.errors import BackendError, BadInput, NetworkRefused, NLIError, UnknownName, UsageError
+from localcheck.errors import BackendError, BadInput, LocalcheckError, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
 from localcheck.ports import LLM, NLI, FloatArray, SentenceEncoder
 from localcheck.settings import Settings
@@ -507,6 +507,9 @@ def test_what_cannot_be_a_batch_is_refused_before_anything_is_opened_or_written(
         pass
     with pytest.raises(UsageError, match="not standard output"), opened(BatchRequest(source, Path("-"), SETTINGS)):
         pass
+    for settings in (Settings(nli="gone"), Settings(detector="all-false", options={"all-false": {"k": 5}})):
+        with pytest.raises(LocalcheckError), opened(BatchRequest(source, tmp_path / "out.jsonl", settings)):
+            pass
     assert (tmp_path / "rows.jsonl").read_bytes() == rows and not (tmp_path / "out.jsonl").exists()
 
 

@@ -22,7 +22,7 @@ from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.judging.together import Together
 from localcheck.ports import FloatArray
 from localcheck.reports.report import build
-from localcheck.reports.words import citation, stated
+from localcheck.reports.words import citation, stated, word_of
 from localcheck.serve.page.shown import verdict_shown
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.abstaining import abstains, asserted_beside
@@ -345,6 +345,8 @@ def test_one_positive_question_a_claim_over_the_same_beginning() -> None:
     assert [v.score for v in found] == pytest.approx([0.1, 0.8, 0.6])
     assert [v.label for v in found] == [Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE, Label.NOT_ENOUGH_EVIDENCE]
     assert found[1].judgement is Judgement.NOT_FACTUAL
+    assert word_of(found[1]) == "judged not factual, with nothing to quote", "it was held against the context"
+    assert stated(found[1]) == "entailed by the context 0.20"
     assert [dict(v.raw) for v in found] == [{"p_supported": p} for p in (0.9, 0.2, 0.4)]
     assert found[0].deciding is not None and found[0].deciding.quote == "The museum opened in 1912."
     prompts = [r.messages[0].content for r in llm.requests]

@@ -29,6 +29,7 @@ from localcheck.detectors import (
 from localcheck.errors import BadSetting, RetrievalError, UsageError
 from localcheck.judging.sentence_level import UNCALIBRATED
 from localcheck.registry import DETECTORS
+from localcheck.reports.report import UNPROVEN
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.tokens import word_tokens
@@ -120,7 +121,7 @@ def test_the_baselines_without_a_model() -> None:
     first, second = all_false.all_false()(Document("d", TEXT))
     assert first == Verdict(
         FIRST, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale="baseline: everything is called not factual",
-        judgement=Judgement.NOT_FACTUAL,
+        judgement=Judgement.NOT_FACTUAL, note=UNPROVEN,
     )  # fmt: skip
     assert second.claim.span == Span(17, 33)
     first, second = shared_words.shared_words()(Document("d", TEXT, context=("Rain and more rain fell.", " ")))
@@ -143,7 +144,7 @@ def test_zero_shot_and_self_detection() -> None:
     assert timeless(found) == Verdict(
         WHOLE, Label.NOT_ENOUGH_EVIDENCE, 0.75,
         rationale="asked directly, the model says non-factual; uncalibrated", cost=Cost(1, 2, 1),
-        raw=(("p_nonfactual", 0.75),), judgement=Judgement.NOT_FACTUAL,
+        raw=(("p_nonfactual", 0.75),), judgement=Judgement.NOT_FACTUAL, note=UNPROVEN,
     )  # fmt: skip
     (asked,) = llm.asked
     assert (asked.key, asked.seed, asked.options, asked.max_tokens) == (
@@ -158,7 +159,7 @@ def test_zero_shot_and_self_detection() -> None:
     asked_whether = "asked whether the statement is nonfactual, the model says "
     assert timeless(first) == Verdict(
         FIRST, Label.NOT_ENOUGH_EVIDENCE, 0.75, rationale=f"{asked_whether}Yes; uncalibrated", cost=Cost(1, 2, 1),
-        raw=(("p_nonfactual", 0.75),), judgement=Judgement.NOT_FACTUAL,
+        raw=(("p_nonfactual", 0.75),), judgement=Judgement.NOT_FACTUAL, note=UNPROVEN,
     )  # fmt: skip
     assert second.judgement is Judgement.FACTUAL and second.rationale == f"{asked_whether}No; uncalibrated"
     assert [a.key for a in llm.asked] == ["self-detection/0.0/d", "self-detection/1.0/d"]
@@ -182,7 +183,7 @@ def test_an_examiner_asks_until_it_has_no_more_questions() -> None:
     assert timeless(found) == Verdict(
         WHOLE, Label.NOT_ENOUGH_EVIDENCE, 0.8,
         rationale="after 2 rounds of questions the examiner concludes: incorrect; uncalibrated", cost=Cost(7, 14, 7),
-        raw=(("p_incorrect", 0.8), ("rounds", 2.0)), judgement=Judgement.NOT_FACTUAL,
+        raw=(("p_incorrect", 0.8), ("rounds", 2.0)), judgement=Judgement.NOT_FACTUAL, note=UNPROVEN,
     )  # fmt: skip
     keys = ["questions/1", "answers/1", "follow-up/1", "questions/2", "answers/2", "follow-up/2", "conclusion"]
     assert [a.key for a in llm.asked] == [f"lm-vs-lm/{key}/d" for key in keys]

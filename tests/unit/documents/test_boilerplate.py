@@ -8,6 +8,7 @@ import pytest
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import read_document
+from localcheck.types import READING_NOTES
 
 ARTICLE = "<h1>Paris</h1><p>Paris is the capital of France. It lies on the Seine and has two million inhabitants.</p>"
 KEPT = ["Paris", "Paris is the capital of France. It lies on the Seine and has two million inhabitants."]
@@ -103,3 +104,20 @@ def test_elements_too_deep_to_be_read_are_told(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(f"<p>Rome is a city.</p>{'<div>' * 100_000}<p>Berlin is a city.</p>", "utf-8")
     with pytest.raises(BadInput, match="too deep"):
         read_document(tmp_path / "a.html")
+
+
+@pytest.mark.parametrize("length", [1, 40])
+def test_a_box_inside_the_article_is_counted_where_it_is_left_out(tmp_path: Path, length: int) -> None:
+    """A note in ``aside`` was dropped without a word, by trafilatura as by the reader of small pages."""
+    more = "".join(
+        f"<p>Quarter {i} of the town has a market, a school and {i + 2} churches.</p>" for i in range(length)
+    )
+    box = "<aside><p>Note: the town has no airport of its own to this day.</p></aside>"
+    path = tmp_path / "page.html"
+    for extra, said in (
+        (box, ["1 paragraph beside the main text left out"]),
+        ("", None),
+        ("<nav><p>All that we know of towns is here.</p></nav>", None),
+    ):
+        path.write_text(f"<!doctype html><html><body><article>{ARTICLE}{extra}{more}</article></body></html>", "utf-8")
+        assert dict(read_document(path).meta).get(READING_NOTES) == said

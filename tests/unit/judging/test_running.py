@@ -38,7 +38,7 @@ from localcheck.judging.sentence_level import (
 )
 from localcheck.judging.together import Judging, Scheduler, Step, Together, charged_verdict, drive, drive_all, lockstep
 from localcheck.ports import FloatArray
-from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY
+from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY, UNPROVEN
 from localcheck.reports.words import p_factual, stated
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match
@@ -228,7 +228,7 @@ def test_scores_that_only_rank_decide_nothing() -> None:
     assert scored(claim("c"), -1, {}, "", Cost()).score == 0.0 and scored(claim("c"), 0.3, {}, "", Cost()).best is None
     told = decided(claim("c"), True, -2, "why", Cost(samples=1), {"raw": 3})
     assert told == Verdict(
-        claim("c"), Label.NOT_ENOUGH_EVIDENCE, 0.0, (), (), "why", Cost(samples=1), "", (("raw", 3.0),), None, "",
+        claim("c"), Label.NOT_ENOUGH_EVIDENCE, 0.0, (), (), "why", Cost(samples=1), "", (("raw", 3.0),), None, UNPROVEN,
         Judgement.FACTUAL,
     )  # fmt: skip
     told = decided(claim("c"), False, 2, "", Cost(), {})

@@ -23,6 +23,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
 from localcheck.monitoring.doctor import chosen_model
 from localcheck.ports import NLI
+from localcheck.reports.report import UNPROVEN
 from localcheck.run.runtime import open_runtime
 from localcheck.run.session import run
 from localcheck.settings import Settings
@@ -101,6 +102,19 @@ def test_a_failure_that_passes_is_tried_again(played: Played) -> None:
     llm = played.open()
     assert llm.complete([ASK])[0].texts == ("Yes",)
     assert len(played.delays) == 2
+    llm.close()
+
+
+def test_a_server_that_fails_at_every_try_is_asked_once_until_it_answers(played: Played) -> None:
+    """Three tries of a choice were followed by three of the same choice in other words, and so at every claim."""
+    works: list[bool] = []
+    played.reply = lambda path, body: (200, said("Yes")) if works else (500, {"error": "broken"})
+    llm = played.open()
+    assert [bool(c.error) for c in llm.complete([ASK, ASK])] == [True, True] and len(played.asked) == 4
+    works.append(True)
+    assert llm.complete([ASK])[0].texts == ("Yes",)
+    works.clear()
+    assert llm.complete([ASK])[0].error and len(played.asked) == 8
     llm.close()
 
 
@@ -300,7 +314,7 @@ def test_a_server_without_log_probabilities_is_asked_for_them_once(played: Playe
     llm.close()
 
 
-@pytest.mark.parametrize(("status", "asked"), [(429, 3), (503, 3), (500, 6), (400, 2)])
+@pytest.mark.parametrize(("status", "asked"), [(429, 3), (503, 3), (500, 4), (400, 2)])
 def test_a_choice_of_a_server_that_is_too_busy_is_not_asked_for_in_another_way(
     played: Played, status: int, asked: int
 ) -> None:
@@ -486,7 +500,7 @@ def test_what_a_server_could_not_do_stands_in_the_report_once(played: Played) ->
         detector = runtime.detector("zero-shot", {"unit": "sentence"})
         events = list(run(detector, [document, replace(document, id="b")], runtime.info("zero-shot")))
     reports = [event.report for event in events if isinstance(event, Finished)]
-    assert len(reports) == 2 and all(report.run.notes == (NO_LOGPROBS,) for report in reports)
+    assert len(reports) == 2 and all(set(report.run.notes) == {NO_LOGPROBS, UNPROVEN} for report in reports)
     assert dict(reports[0].scores.counts)["judged_not_factual"] == 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
 from localcheck.monitoring.doctor import chosen_model
 from localcheck.ports import Extractor
-from localcheck.run.effort import NO_LLM, readers_of, usual_effort
+from localcheck.run.effort import NO_LLM, NO_ROOM, readers_of, usual_effort
 from localcheck.run.runtime import open_runtime
 from localcheck.run.setting_up import Machine, Plan, plan, plan_here
 from localcheck.settings import Settings
@@ -104,6 +105,20 @@ def test_an_effort_without_its_models_takes_the_next_best_and_says_so() -> None:
     assert readers_of(Settings(effort="thorough", nli="mine", llm="gguf:mine")).settings.nli == "mine"
     with pytest.raises(BadSetting, match="effort"):
         readers_of(Settings(effort="much"))
+
+
+@pytest.mark.parametrize("effort", ["", "careful", "thorough"])
+def test_with_few_addresses_the_starter_reads_alone_and_it_is_said(
+    effort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The native libraries of two models ended the process: OpenBLAS with exit code 1, others with a signal."""
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (2 << 30, 2 << 30))
+    found = readers_of(Settings(effort=effort))
+    assert (found.settings.nli, found.settings.effort, found.consults) == ("starter-nli", "quick", False)
+    assert found.notes == (NO_ROOM.format(effort=effort or "careful", gib=2.0),)
+    assert readers_of(Settings(effort=effort, nli="mine", llm="gguf:mine")).settings.nli == "mine"
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (3 << 30, 3 << 30))
+    assert readers_of(Settings(effort="careful")).settings.nli == "cascade"
 
 
 @pytest.mark.parametrize(

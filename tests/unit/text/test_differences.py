@@ -46,6 +46,49 @@ def test_the_difference_is_named_as_a_person_would(claim: str, quote: str, said:
     assert in_words(differences(claim, quote)) == said
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote", "title", "said"),
+    [
+        (
+            "Pakistan's economy is the 25th largest in the world.",
+            "The Pakistani economy is the 24th-largest in the world.",
+            "Pakistan",
+            "claim: 25th, source: 24th",
+        ),
+        ("German painter Anna Maria Berg was a late bloomer.", "She drew well.", "Maria Berg", ""),
+        (
+            "Her second album was The Moon.",
+            "Her second album went to No. 1 in the US.",
+            "",
+            "only the claim says “Moon”",
+        ),
+        (
+            "Kent is in France.",
+            "Kent is a county in the East of England.",
+            "",
+            "claim: France, source: East of England",
+        ),
+    ],
+)
+def test_a_name_differs_from_one_in_its_role(claim: str, quote: str, title: str, said: str) -> None:
+    """Of 70 refutations of FEVER ten named what did not differ, six of these a name in another role, or one thing twice."""
+    assert in_words(differences(claim, quote, title)) == said
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "said"),
+    [
+        ("The game is a movie.", "After they said no word for six years, it featured elsewhere.", ""),
+        ("The game is a movie.", "The game, unlike others, is not a movie.", "only the source says “not”"),
+        ("She received support from Syria.", "She receives military training and support from Syria.", ""),
+        ("She failed at earning the title.", "She earned the title.", "claim: failed at earning, source: earned"),
+    ],
+)
+def test_a_negation_of_something_else_and_the_same_word_are_no_difference(claim: str, quote: str, said: str) -> None:
+    """Of 14 refutations of FEVER that were told by a "not" of the source alone 9 were about something else."""
+    assert in_words(differences(claim, quote)) == said
+
+
 def test_names_of_the_title_are_said_and_the_subject_comes_last() -> None:
     found = differences("Marie Curie was born in Krakow.", "Maria was born in Warsaw.", "Marie Curie")
     assert [(d.claim, d.source) for d in found] == [("Krakow", "Warsaw")]

@@ -83,3 +83,14 @@ def test_statements_below_each_other_are_claims_as_they_stand() -> None:
     numbered = "| No. | Text | By |\n|---|---|---|\n| 1 | Mars has two moons. | Ann |\n| 2 | Venus turns the other way. | Ben |"
     assert [c.text for c in claims(first) if c.checkable] == ["Mars has two moons.", "Venus turns the other way."]
     assert [c.text for c in claims(numbered) if c.checkable] == ["Mars has two moons.", "Venus turns the other way."]
+
+
+@pytest.mark.parametrize(
+    ("head", "cell"),
+    [("Since", "always"), ("By", "Ada Lovelace"), ("Why", "rain"), ("Used for", "fishing"), ("In service", "1998")],
+)
+def test_a_column_whose_name_is_no_noun_is_no_property(head: str, cell: str) -> None:
+    """Such as "The since of River is always"."""
+    text = f"| Name | {head} | Mouth |\n|---|---|---|\n| River | {cell} | Danube |"
+    said = " ".join(c.text for c in claims(text))
+    assert "The mouth of River is Danube." in said and f"The {head.lower()} of" not in said
