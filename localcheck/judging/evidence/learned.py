@@ -74,8 +74,14 @@ class Learned:
         return replace(said, symbol=self.model.symbol(row), silent=self.model.silent(row), shown=shown, candidates=kept)
 
     def _is_plain(self, claim: Claim, found: Read, label: Label, quote: Candidate) -> bool:
-        """Whether a quote may be shown: one against the claim must contradict it plainly."""
-        return label is not Label.REFUTED or self.model.refutes(told_against(claim, found, quote), self.odds)
+        """Whether a quote may be shown: one against the claim must contradict it plainly, and more likely than not where it
+        shares nothing but a year with it: "In the autumn of 1989 mass protests took place" is not about the Berlin Wall.
+        """
+        if label is not Label.REFUTED:
+            return True
+        shared = content_words(claim.text) & content_words(quote.span.of(found.passage.text))
+        about = quote.probability >= QUOTE_AT_LEAST or not all(word.isdigit() for word in shared)
+        return about and self.model.refutes(told_against(claim, found, quote), self.odds)
 
 
 def opinion_of(found: Read, least: float = QUOTE_AT_LEAST, surely: float = 0.0) -> Opinion:
