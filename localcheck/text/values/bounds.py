@@ -70,8 +70,8 @@ _FELL = regex(
 )
 _ROSE = regex(r"(?:\+|\b(?:rose|rises?|risen|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
 CHANGED = regex(
-    r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown|increased"
-    r"|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
+    r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown"
+    r"|increase[sd]?|increasing|climbed|went|moved|changed|raise[sd]?|raising|reduces?|reducing|to lower|cut)\b[^.;]*$",
     re.I,
 )
 """In front of "from 40 to 55": these are no interval."""

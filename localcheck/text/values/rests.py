@@ -13,7 +13,7 @@ from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 
-_OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
+_OF_THE = regex(r" of (?:(?:the|its|his|her|their|these|those|our|your) )?")
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) |, ")
 """Before what only says when, where or by whom something was, and before another clause."""
 REST = 0.02
