@@ -20,7 +20,8 @@ _MORE = regex(
     re.I,
 )
 _LESS = regex(
-    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most|up to|a maximum of|by the age of"
+    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most"
+    r"|(?<!\bgo )(?<!\bgoes )(?<!\bwent )up to|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",

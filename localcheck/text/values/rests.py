@@ -14,6 +14,8 @@ from localcheck.text.values.units import SHARE
 from localcheck.text.words import STEM, folded
 
 _OF_THE = regex(r" of (?:(?:the|its|his|her|their|these|those|our|your) )?")
+_OF_WHOM = regex(r"(?: [^\W\d_]+){1,4}, of (?:whom|which|them|these) (?:only |just )?")
+"""Between a part and the whole before or behind it."""
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) |, ")
 """Before what only says when, where or by whom something was, and before another clause."""
 REST = 0.02
@@ -72,6 +74,10 @@ def are_the_others(number: Quantity, claim: str, premise: str) -> bool:
     counts = [q for q in quantities(premise) if q.kind in (COUNT, PLAIN) and not q.ranges]
     pairs = ((part, whole) for part, whole in permutations(counts, 2) if whole.value - part.value == number.value)
     return any(
-        _OF_THE.fullmatch(premise[part.span.end : whole.span.start]) and not _of_the_same(number, claim, premise)
+        (
+            _OF_THE.fullmatch(premise[part.span.end : whole.span.start])
+            or _OF_WHOM.fullmatch(premise[whole.span.end : part.span.start])
+        )
+        and not _of_the_same(number, claim, premise)
         for part, whole in pairs
     )

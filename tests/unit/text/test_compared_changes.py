@@ -237,8 +237,21 @@ def test_what_was_so_before_a_change_is_not_so_now(claim: str, premise: str, gon
         ("The offer is £1,400 over budget.", "Hartmann wants £8,900, which is more than the £7,500 we have.", False),
         ("The offer is £1,500 over budget.", "Hartmann wants £8,900, which is more than the £7,500 we have.", True),
         ("Maya proposed a rent of £48.", "Maya proposed to raise the rent from £42 to £48.", False),
+        ("The rent goes up to £48 a month.", "The rent is raised from £42 to £48 a year.", True),
+        ("The rent goes up to £48 a year.", "The rent is raised from £42 to £48 a year.", False),
         ("Maya proposed a rent of £45.", "Maya proposed to raise the rent from £42 to £48.", True),
         ("Forty-nine holders have paid.", "Rents from nine of 58 plots are outstanding.", False),
+        (
+            "Five members are not elected.",
+            "The committee has nine members, of whom four are elected by the staff.",
+            False,
+        ),
+        ("Five members are elected.", "The committee has nine members, of whom four are elected by the staff.", True),
+        (
+            "Six members are not elected.",
+            "The committee has nine members, of whom four are elected by the staff.",
+            True,
+        ),
         ("Forty-eight holders have paid.", "Rents from nine of 58 plots are outstanding.", True),
     ],
 )
