@@ -83,8 +83,10 @@ class _Line:
 
     @property
     def part(self) -> bool:
-        """Whether it is less than a sentence, which is no statement by itself: "loss of keys", "if you are pregnant"."""
-        return self.small or not has_clause(self.text)
+        """Whether it is less than a sentence, which is no statement by itself: "loss of keys", "if you are pregnant"; no row of
+        a table, and no question."""
+        apart = self.text.startswith("|") or self.text.endswith(("?", "？"))
+        return not apart and (self.small or not has_clause(self.text))
 
     def goes_on_from(self, item: _Line) -> bool:
         """Whether it is the next item behind ``item``, or stands below that one."""

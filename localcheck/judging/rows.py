@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
@@ -43,6 +43,8 @@ class Row:
     """The names of the other columns, what stands in them, and what this says of the row; none for the header."""
     labelled: bool = False
     """Is its first cell the label of something that each column has ("Weight")?"""
+    table: int = 0
+    """Where its table begins."""
 
     def is_named(self, claim: str) -> bool:
         """Whether a claim has a word of what the row is about: what another row tells contradicts nothing. A row that a number
@@ -105,8 +107,26 @@ def rows(text: str) -> Mapping[int, Row]:
             title = _title(lines[:at])
             found[start] = Row(title, header[0])
             row = _labelled if _names_one(header) else _row
-            found |= {begin: row(title, header, cells) for begin, cells in below}
+            found |= {begin: replace(row(title, header, cells), table=start) for begin, cells in below}
     return MappingProxyType(found)
+
+
+def is_outdone(text: str, start: int, claim: str) -> bool:
+    """Whether another row of the same table is called by all the words of the claim that the one that begins at ``start`` is
+    called by, and by more: "billed monthly" beside "billed yearly".
+
+    >>> table = "| Price | Solo |\\n|---|---|\\n| billed yearly | 6 |\\n| billed monthly | 8 |"
+    >>> [is_outdone(table, start, "Solo costs 8 when billed monthly.") for start in rows(table)]
+    [False, True, False]
+    """
+    row = rows(text).get(start)
+    if row is None or not row.cells or any(sign.isdigit() for sign in row.subject):
+        return False  # which of several intervals a number lies in, words do not tell
+    wanted = _words(claim)
+    own = _words(row.subject) & wanted
+    return any(
+        own < _words(other.subject) & wanted for other in rows(text).values() if own and other.table == row.table
+    )
 
 
 def _row(title: str, header: Sequence[str], cells: Sequence[str]) -> Row:

@@ -82,7 +82,7 @@ def _depth(text: str, span: Span) -> int:
         return len(marks["depth"] or marks["rule"])
     alone = span.start < 3 or text.endswith(("\n\n", "\r\n\r\n"), 0, span.start)
     above = (alone or _NUMBER.match(said)) and text[span.end : span.end + 2].strip(" \r").count("\n") == 1
-    few = len(said.split()) <= FEW and "\n" not in said and ":" not in said[:-1]
+    few = len(said.split()) <= FEW and "\n" not in said and ":" not in said
     return UNMARKED if few and above and is_above_text(span, text) else 0
 
 

@@ -13,6 +13,7 @@ from localcheck.judging.leads import item_behind, leads
 from localcheck.judging.rows import rows
 from localcheck.judging.sections import in_its_section
 from localcheck.text.counted_dates import counted, counts, dated_before
+from localcheck.text.full_names import in_full
 from localcheck.text.han import paired
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
 from localcheck.text.names import name_words
@@ -74,9 +75,11 @@ def headed_premise(passage: Passage, span: Span, claim: str = "") -> str:
 
 
 def placed_premise(passage: Passage, span: Span, claim: str) -> str:
-    """The span as it is read for a claim, in a text without a title behind the headings that the claim asks for."""
+    """The span as it is read for a claim, in a text without a title behind the headings that the claim asks for, and with its
+    names in full.
+    """
     said = as_read(passage.text, span, claim)
-    return said if passage.title else in_its_section(passage.text, span, said, claim)
+    return said if passage.title else in_full(claim, passage.text, in_its_section(passage.text, span, said, claim))
 
 
 def silent(text: str, span: Span) -> bool:

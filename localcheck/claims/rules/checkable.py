@@ -14,7 +14,7 @@ from localcheck.claims.rules.wording import Token
 from localcheck.text.han import is_han
 from localcheck.text.headings import is_numbered
 from localcheck.text.language import scripts
-from localcheck.text.lexicon import listed, word_set
+from localcheck.text.lexicon import COUNT_WORDS, listed, word_set
 from localcheck.text.patterns import regex
 
 _HERE_IS = (
@@ -35,6 +35,8 @@ _TALK = regex(
     rf"|{_HERE_IS}|{_FAREWELL}|好的[，。！]|当然[，。！]|希望.{{0,8}}帮助",
     re.IGNORECASE,
 )
+_LIMITED = rf".*(?:\d|\b(?:within|until|at any time|for free|free of charge|without|between|only|{COUNT_WORDS})\b)"
+"""What tells under what terms something is possible, which is no advice: "You can choose between two plans"."""
 _HOW = r"(?:\w+ly |also |always |even |just |still )?"
 _ADVICE = regex(
     r"\b(?:you|we|one) (?:should|could|ought to)\b|\bwe (?:must|may|need to|have to)\b"
@@ -44,7 +46,8 @@ _ADVICE = regex(
     r"|have (?:heard|noticed|read|seen))\b"
     r"|\bwe can\b(?! (?:\w+ly |also |still )?(?:date|detect|hear|measure|observe|see|trace)\b)"
     r"|^(?:please|let's|let us|do not|don't)\b|^(?:if|when|before|after|should) you\b.*, (?:please|do not|don['’]t|just)\b"
-    rf"|\b(?:you|one) can {_HOW}(?:add|ask|check(?! (?:in|out)\b)|choose|click|consider|contact|enjoy|pick|press|start|try)\b",
+    rf"|\b(?:you|one) can {_HOW}(?:consider|enjoy)\b"
+    rf"|\b(?:you|one) can {_HOW}(?:add|ask|check(?! (?:in|out)\b)|choose|click|contact|pick|press|start|try)\b(?!{_LIMITED})",
     re.IGNORECASE,
 )
 """Advice, and no statement of what is possible ("You can see it without a telescope"), allowed or demanded ("You may bring your

@@ -73,10 +73,16 @@ _DATELINE = (
 )
 """Where and when a report was written: "LISBON, March 3 (Reuters) - ", "London, 3 March 1666 — ", "NEW YORK — "."""
 _GIVEN = r"(?:given|provided|supplied|attached|above|retrieved|following|enclosed)"
+_TEXT = (
+    r"(?:[a-z-]+ )?(?:context|document|text|passage|excerpt|information|sources?|e-?mails?|thread|transcript|minutes|leaflet"
+    r"|manual|sheet|price list|notice|letter|contract|agreement|lease|policy|terms(?: and conditions)?|conditions|release notes"
+    r"|changelog|article|abstract|faqs?|page|table|handbook|guide(?:lines)?|brochure|itinerary|timetable|protocol)"
+)
 _SOURCE = (
-    r"(?:according to|based on|as per|as (?:stated|described|mentioned|noted) in) (?:the|this|these|your)"
-    rf" (?:{_GIVEN} (?:[a-z-]+ )?[a-z-]+|(?:[a-z-]+ )?(?:context|document|text|passage|excerpt|information|sources?|e-?mails?"
-    rf"|thread|transcript|minutes|leaflet|manual|sheet|price list|notice|letter))(?: {_GIVEN})?\s*,"
+    r"(?:according to|based on|(?:as )?per|as (?:stated|described|mentioned|noted) in) (?:the|this|these|your)"
+    rf" (?:{_GIVEN} (?:[a-z-]+ )?[a-z-]+|{_TEXT})(?: {_GIVEN})?\s*,"
+    rf"|(?:the|this|these|your) {_TEXT}(?: {_GIVEN})? (?:clearly |also )?(?:says?|states?|mentions?|notes?|specif(?:y|ies)"
+    r"|explains?|makes? (?:it )?clear) that\b"
 )
 """Where the answer to a question about a given text comes from; a report or a study may be one of several, and stays."""
 _LEADING = tuple(
@@ -91,7 +97,7 @@ _LEADING = tuple(
         r"(?:please |kindly |just )?(?:note|remember|be (?:aware|assured|advised)|(?:keep|bear) in mind|rest assured"
         r"|let me \w+(?: you)?"
         r"|(?:do not|don['’]t) forget|imagine|suppose|consider|know)(?:,? that\b|:)",
-        rf"(?:I|we|you)(?:['’](?:m|re|d|ve))? {_WORDS}{_THINK},?",
+        rf"(?:I|we|you)(?:['’](?:m|re|d|ve))? {_WORDS}{_THINK}\b,?",
         r"(?:it )?(?:seems|appears|looks|turns out)(?: to (?:me|us))?(?: like| as if)?(?: that\b)?,?",
         rf"(?!no\.\s*\d){_HELLO}\s*[,!:;.–—-]+",
         _DATELINE,

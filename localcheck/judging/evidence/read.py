@@ -22,6 +22,7 @@ from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
 from localcheck.judging.opinion import Pairs
+from localcheck.judging.rows import is_outdone
 from localcheck.judging.spans import headed, headed_premise, placed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.names import CAPITAL
@@ -53,6 +54,9 @@ class Reading:
     by_two: bool = False
     """Whether two models read behind one port: the loudest sentence either way is then asked for once more by itself, so that
     both hear it, and rules that only doubt are not believed against both."""
+    given: bool = False
+    """Whether the document is a text that was given for the claims, and no article: what stands in it twice is asked for once,
+    and where a window speaks and no sentence of it does, its sentences are asked for by themselves, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,8 @@ SILENT = (ended, still_so, of_one_year, of_other_days)
 """What tells of a claim and a text that the text contradicts nothing: it is of another time."""
 SILENT_AGAINST = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]])
 """What contradicts becomes silence."""
+SPOKEN = 0.5
+"""Entailment with which a window speaks for a claim."""
 LOUD = 0.3
 """Entailment or contradiction from which the loudest sentence is read by itself."""
 DOUBTED = 0.3
@@ -114,9 +120,14 @@ def read(
     told = [in_the_premise_s_words(said, text) for text in texts]
     asked = [in_same_words(one, text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
-    scores = yield pairs
+    if reading.given:
+        once = list(dict.fromkeys(pairs))
+        scores = (yield once)[[once.index(pair) for pair in pairs]]
+    else:
+        scores = yield pairs
     if reading.by_two:
-        scores = yield from _read_alone(pairs, scores, len(spans))
+        inside = [[i for i, span in enumerate(spans) if span in window] for window in wide] if reading.given else []
+        scores = yield from _read_alone(pairs, scores, len(spans), inside)
     scores = yield from not_against_its_halves(pairs, scores)
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
@@ -126,6 +137,7 @@ def read(
     rows = np.array([agreeing(row, text, one, share, by_two=reading.by_two) for row, text, one, share in each])
     past = np.array([any(silent(said, text) for silent in SILENT) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
+    rows[[i for i, s in enumerate((*spans, *wide)) if is_outdone(passage.text, s.start, claim.text)]] = NEUTRAL
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
@@ -144,19 +156,29 @@ def window(text: str, every: Sequence[Span], place: int) -> Span:
     return Span(first.start, last.end)
 
 
-def _read_alone(pairs: Pairs, scores: FloatArray, single: int) -> Generator[Pairs, FloatArray, FloatArray]:
+def _read_alone(
+    pairs: Pairs, scores: FloatArray, single: int, inside: Sequence[Sequence[int]] = ()
+) -> Generator[Pairs, FloatArray, FloatArray]:
     """The scores, those of the sentence that would be quoted for the claim and of the one against it asked for by themselves.
 
     Of two models the careful one re-reads what leads an ask, which may all be windows; the quoted sentence then has only the
-    quick one's word. ``single``: how many rows are single sentences; they come first.
+    quick one's word. ``single``: how many rows are single sentences; they come first. ``inside``: of each window the rows of
+    its sentences, which are asked for as well where the window that speaks for the claim loudest does and none of them; they
+    are heard only for the claim.
     """
     loudest = {int(scores[:single, column].argmax()) for column in (0, 2)}
-    rows = sorted(i for i in loudest if max(scores[i][0], scores[i][2]) >= LOUD)
+    chosen = {i for i in loudest if max(scores[i][0], scores[i][2]) >= LOUD}
+    within = scores[single : single + len(inside), 0]
+    place = int(within.argmax()) if inside else 0
+    spoken = bool(inside) and within[place] >= SPOKEN and all(scores[i][0] < LOUD for i in inside[place])
+    rows = sorted(chosen.union(inside[place] if spoken else ()))
     if not rows:
         return scores
     again = yield [pairs[i] for i in rows]
     scores = np.array(scores)
-    scores[rows] = again
+    for i, row in zip(rows, again, strict=True):
+        if i in chosen or row[0] >= LOUD:
+            scores[i] = row
     return scores
 
 

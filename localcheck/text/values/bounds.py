@@ -21,7 +21,8 @@ _MORE = regex(
     re.I,
 )
 _LESS = regex(
-    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most|up to|a maximum of|by the age of"
+    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most"
+    r"|(?<!\bgo )(?<!\bgoes )(?<!\bwent )up to|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
@@ -71,8 +72,8 @@ _FELL = regex(
 )
 _ROSE = regex(r"(?:\+|\b(?:rose|rises?|risen|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
 CHANGED = regex(
-    r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown|increased"
-    r"|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
+    r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown"
+    r"|increase[sd]?|increasing|climbed|went|moved|changed|raise[sd]?|raising|reduces?|reducing|to lower|cut)\b[^.;]*$",
     re.I,
 )
 """In front of "from 40 to 55": these are no interval."""

@@ -17,6 +17,24 @@ _CLOCK = regex(
     r"|(?<![\w.:,/$€£-])(?<!\d )(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![\w:]|[.,]\d)",
     re.IGNORECASE,
 )
+_DOTTED = regex(
+    r"(?<![\w.:,/$€£])(?<!\d )(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5][05])(?![\w%°]|[.,:]\d| ?[–-] ?\d+(?![\d.])"
+    r"|\s(?:%|per\b|[ap]\.?m\b|(?:euro|pound|dollar|franc|cent|met(?:er|re)|mile|gram|lit(?:er|re)|ton)|[kcm]?[mgl]\b"
+    r"|[mb]illion\b|or (?:later|newer|higher|above)\b))"
+)
+_WHEN = regex(
+    r"\b(?:(?:at|from|until|till|before|after|between) |(?P<loose>to |by |and ))$|\.[0-5][05] ?[–-] ?$", re.IGNORECASE
+)
+_UNTIL = regex(r" ?[–-] ?\d\d?\.[0-5][05](?!\d)")
+"""Around a time with a full stop: "opens at 6.30 on weekdays", "from 9.30 to 17.00", as the British write it."""
+_BY_THE_CLOCK = regex(
+    r"\b(?:(?:re)?open|clos|start|begin|end|leav|left|depart|arriv|meet|com(?:e|ing)\b|finish|last entry|kick|take place|doors"
+    r"|breakfast|lunch|dinner|hours\b|daily|night|morning|afternoon|evening|noon|weekend|(?:week|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)",
+    re.IGNORECASE,
+)
+"""What tells that a number with two decimals is a time of day, before 13.00."""
+AROUND = 50
+"""Characters before and behind it among which such a word is looked for."""
 _HOUR = rf"(?P<hour>1[0-2]|[1-9]|{'|'.join(SMALL[12:0:-1])})"
 _COUNTED = rf"(?:{'|'.join(SMALL[:1:-1])}|twenty(?:[- ](?:{ONES}))?) minutes"
 _MINUTES = rf"(?P<minutes>(?:a )?quarter|{_COUNTED}"
@@ -57,7 +75,7 @@ def clock_times(text: str) -> Iterator[Quantity]:
     >>> [(q.value, q.unit) for q in clock_times("It opens at 9 a.m., closes at 17:00 and reopens at five o'clock.")]
     [(540.0, 'a'), (300.0, 'p'), (300.0, '')]
     """
-    worded = list(_in_words(text))
+    worded = [*_in_words(text), *_dotted(text)]
     yield from worded
     for match in _CLOCK.finditer(text):
         if any(one.span.start <= match.start() < one.span.end for one in worded):
@@ -90,6 +108,24 @@ def _in_words(text: str) -> Iterator[Quantity]:
             start, end = match.start("minutes"), half.end() if half else match.end()
             value = float(minutes % 720)
             yield Quantity(value, CLOCK, unit=unit, near=_when(text, start), told=value / 60, span=Span(start, end))
+
+
+def _dotted(text: str) -> Iterator[Quantity]:
+    """The times of day with a full stop between hour and minutes.
+
+    >>> [q.value for q in _dotted("It opens at 6.30 on weekdays and closes at 18.00. The rate stood at 1.25.")]
+    [390.0, 360.0]
+    """
+    for match in _DOTTED.finditer(text):
+        start, end, hour = match.start(), match.end(), int(match["hour"])
+        before, behind = text[max(0, start - AROUND) : start], text[end : end + AROUND]
+        placed = _WHEN.search(before) or _UNTIL.match(behind)
+        sure = hour > 12 and placed is not None and not placed.groupdict().get("loose")
+        around = f"{before.rpartition('. ')[2]}{behind.partition('. ')[0]}"
+        if placed and (sure or _BY_THE_CLOCK.search(around)):
+            value, unit = hour % 12 * 60.0 + int(match["minute"]), "p" if hour > 12 else ""
+            told = hour + int(match["minute"]) / 60
+            yield Quantity(value, CLOCK, unit=unit, near=_when(text, start), told=told, span=Span(start, end))
 
 
 def _minutes(told: str) -> int:

@@ -25,8 +25,11 @@ from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 _LIST = regex(rf"\b{NAME_LIST}")
 _APART_BY = regex(
     r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
+    r"| (?:over|above|below|under|short of|beyond) (?!\d)"
 )
-"""Behind a number by which two others differ: "six ships fewer than"."""
+"""Behind a number by which two others differ: "six ships fewer than", "£1,400 over budget"."""
+_BOTH = regex(r"\b(?:both|neither)\b", re.IGNORECASE)
+"""In a premise: there are two."""
 LISTED = 9
 """Things at most that are counted where a text names them."""
 _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
@@ -81,11 +84,15 @@ def told_beside(claim: str, premise: str) -> list[Quantity]:
 
 def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
     """Those numbers of a premise that bear out a number of a claim; a limit only the same limit, where the premise has any,
-    and the number of a room no count where it has numbers of rooms."""
+    the number of a room no count where it has numbers of rooms, and a time or a share none where it has times or shares."""
     side = number.limit or number.bound
     limits = [o for o in have if side and o.limit == side and number.same_kind(o)]
     if number.kind == NAME and any(o.kind == NAME and number.same_kind(o) for o in have):
         have = [o for o in have if o.kind in (NAME, PLAIN)]
+    if number.kind in (TIME, SHARE) and any(o.kind == number.kind and not o.soft for o in have):
+        have = [
+            o for o in have if o.kind != COUNT
+        ]  # "blocked for ten minutes" beside "ten requests" and "five minutes"
     return [o for o in limits or have if number.agrees(o)]
 
 
@@ -127,6 +134,12 @@ def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
 def _implied(number: Quantity, claim: str, premise: str) -> bool:
     return (
         _listed(number, claim, premise)
+        or (
+            number.value == 2
+            and number.kind in (COUNT, PLAIN)
+            and not number.ranges
+            and _BOTH.search(premise) is not None
+        )
         or _between_years(number, premise)
         or _is_the_difference(number, claim, premise)
         or are_the_others(number, claim, premise)

@@ -22,6 +22,8 @@ _OF_WHICH = regex(r"(?: [a-z-]+){0,4},? ")
 _OF_THE = regex(r"\bof (?:the )?$", re.IGNORECASE)
 """Between a whole and its part, and before the whole: "of the 80 patients, 59"."""
 _CLAUSE_END = regex(r"[.,;:](?!\d)")
+_OF_WHOM = regex(r"(?: [^\W\d_]+){1,4}, of (?:whom|which|them|these) (?:only |just )?")
+"""Behind a whole, before its part: "80 patients, of whom 59"."""
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) |, ")
 """Before what only says when, where or by whom something was, and before another clause."""
 REST = 0.02
@@ -102,6 +104,7 @@ def _parted(text: str) -> Iterator[tuple[Quantity, Quantity]]:
     for part, whole in permutations(counts, 2):
         if part.value < whole.value and (
             _OF.fullmatch(text, part.span.end, whole.span.start)
+            or _OF_WHOM.fullmatch(text, whole.span.end, part.span.start)
             or (
                 _OF_WHICH.fullmatch(text, whole.span.end, part.span.start) and _OF_THE.search(text, 0, whole.span.start)
             )

@@ -59,6 +59,7 @@ def test_an_item_is_read_with_the_line_that_leads_it_in(text: str, last: str) ->
         "Dear Ms Smith:\n\nThe rent is €5.",
         "Pros:\n\nThe lamp is light.",
         "Loss of keys\n\nDamage",
+        "## Which plan is right for me?\n\n| | Solo |\n|---|---|\n| Price | £6 |\n\n**Can I change it?**\n\nIt is easy.",
         "Booking no. 88-4107 · 2 adults\n\nBus at 9:00",
         "Attended: Ann Lee\nNot there: Bob Ray (on leave)\n\nRelease 5.0",
     ],

@@ -374,6 +374,35 @@ def test_the_sentence_that_would_be_quoted_is_asked_for_by_itself(alone: bool) -
     assert not alone or model.asks[1] == [model.asks[0][0]], "the loudest, once, though it is loudest either way"
 
 
+class Quick:
+    """Hears a window that holds the sentence about water, and that sentence only where it is asked for without windows."""
+
+    def __init__(self) -> None:
+        self.asks: list[list[str]] = []
+
+    def read_spans(self, asks: Sequence[Sequence[tuple[str, str]]]) -> list[FloatArray]:
+        """What leads is heard, as by a cascade."""
+        self.asks += [[premise for premise, _ in ask] for ask in asks]
+        few = all(len(ask) < 4 for ask in asks)
+        heard = [[WATER in p and (few or p != WATER) for p, _ in ask] for ask in asks]
+        return [np.array([(0.9, 0.1, 0.0) if one else (0.1, 0.9, 0.0) for one in ask]) for ask in heard]
+
+
+WATER = "You may drink water until two hours before."
+BEFORE = (
+    f"Do not eat for six hours before you arrive. {WATER} Phone us if you take warfarin.\n\nLeave your ring at home."
+)
+
+
+@pytest.mark.parametrize("given", [False, True])
+def test_where_only_a_window_of_a_given_text_speaks_its_sentences_are_asked_for_too(given: bool) -> None:
+    model, told = Quick(), claim("Water is allowed until two hours before.")
+    reading = Reading(windows=4, by_two=True, given=given)
+    found = drive(model, read(told, Passage("", BEFORE, HERE), None, Choice(), reading))  # type: ignore[arg-type]
+    assert bool(max(found.alone[:, 0]) > 0.5) is given
+    assert not given or len(model.asks[0]) == len(set(model.asks[0])), "what stands there twice is asked for once"
+
+
 @pytest.mark.parametrize(
     ("claim", "premise", "against"),
     [

@@ -6,7 +6,7 @@ import pytest
 
 from localcheck.judging.evidence.choose import sentence_texts
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.rows import rows
+from localcheck.judging.rows import is_outdone, rows
 from localcheck.judging.sides import sides_of
 from localcheck.judging.spans import as_read, sentence_spans
 from localcheck.types import Claim, Label, Passage, Source, Span
@@ -115,3 +115,18 @@ def test_a_row_of_the_interval_that_holds_a_value_is_about_it(claim: str, agains
     quote = Candidate(Span(DOSES.index("| 9"), len(DOSES)), 0.8, 0.8)
     opinion = Opinion(passage, 0, candidates=((Label.REFUTED, quote),))
     assert (sides_of(Claim("0.0", 0, claim, Span(0, len(claim))), [opinion]).against is not None) is against
+
+
+PLANS = "| | Solo | Team |\n|---|---|---|\n| Price (billed yearly) | £6 | £9 |\n| Price (billed monthly) | £8 | £12 |"
+
+
+@pytest.mark.parametrize(
+    ("claim", "row", "outdone"),
+    [
+        ("Billed monthly, Team costs £12.", "| Price (billed yearly)", True),
+        ("Billed monthly, Team costs £12.", "| Price (billed monthly)", False),
+        ("The price of Team is £12.", "| Price (billed yearly)", False),
+    ],
+)
+def test_a_row_gives_way_to_one_that_is_called_by_more_of_the_claim(claim: str, row: str, outdone: bool) -> None:
+    assert is_outdone(PLANS, PLANS.index(row), claim) is outdone

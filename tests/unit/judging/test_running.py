@@ -335,6 +335,13 @@ def test_two_sentences_may_contradict_a_claim_together_and_three_with_a_pronoun(
     assert in_context(SAID, [text], {(text, SAID): (0.05, 0.05, 0.9)}, PLAIN).label is label
 
 
+@pytest.mark.parametrize(("against", "label"), [(0.8, Label.REFUTED), (0.79, Label.NOT_ENOUGH_EVIDENCE)])
+def test_two_sentences_contradict_a_claim_together_only_plainly(against: float, label: Label) -> None:
+    text = "Pets other than fish are not allowed. The museum in Paris may paint the walls."
+    found = in_context(SAID, [text], {(text, SAID): (0.05, 0.95 - against, against)}, PLAIN)
+    assert found.label is label
+
+
 @pytest.mark.parametrize(("alone", "label"), [(0.3, Label.SUPPORTED), (0.2, Label.NOT_ENOUGH_EVIDENCE)])
 def test_three_sentences_support_a_claim_together_where_one_of_them_hints_at_it(alone: float, label: Label) -> None:
     text = "Rain fell. The museum is in Paris. Visitors came late."

@@ -36,6 +36,11 @@ def read(text: str, claim: str, title: str = "") -> list[str]:
         (LEASE, "Children pay £900.", "Tenants pay £900 a month."),
         ("Hotels\n\nHotels cost £90.", "Hotels cost £95.", "Hotels cost £90."),
         ("See you.\n\nPriya\n\n---\nFrom: Tom\n\nIt is done.", "Priya has done it.", "It is done."),
+        (
+            "You can apply if you:\n• rent\n\nApplicants need no card.",
+            "Applicants can apply.",
+            "Applicants need no card.",
+        ),
         ("Chair: Ada\n\nIt was late.", "Ada was the chair.", "It was late."),
     ],
 )

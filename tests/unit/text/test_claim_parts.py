@@ -23,6 +23,9 @@ WHOLE = [
     "Talk to your doctor, because ibuprofen can trigger an attack.",
     "Take That split in 1996.",
     "Find My is an app by Apple.",
+    "You can choose between two plans.",
+    "You can try it for 14 days without a card.",
+    "You can ask for a review within a month.",
     "0:0;:::A",
     # of whom it is said
     "Of the 1,149 participants, 581 were treated and 568 were not; 72% completed the final assessment.",

@@ -218,9 +218,42 @@ def test_the_opposite_of_the_rest_contradicts_nothing() -> None:
         ("The deadline is 3 June.", "The deadline has been extended from 3 May to 3 June.", False),
         ("The meeting was on Tuesday.", "The meeting was moved from Tuesday to Thursday.", False),
         ("The office is open on Tuesday.", "The meeting was moved from Tuesday to Thursday.", False),
+        ("Aqua-fit is now held on Tuesdays.", "Aqua-fit moves from Tuesday to Thursday at 19:00.", True),
+        ("Aqua-fit is held on Thursdays.", "Aqua-fit moves from Tuesday to Thursday at 19:00.", False),
+        ("The leaf is green.", "The leaf changes from green to red in autumn.", False),
         ("The meeting is on Tuesday.", "The meeting was moved from Tuesday to Monday and back to Tuesday.", False),
     ],
 )
 def test_what_was_so_before_a_change_is_not_so_now(claim: str, premise: str, gone: bool) -> None:
     assert before_a_change(claim, premise) is gone
     assert not gone or decided_against(claim, premise)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost"),
+    [
+        ("The two groups did not differ.", "Sleepiness fell in both groups, without a difference (p = 0.21).", False),
+        ("The three groups did not differ.", "Sleepiness fell in both groups, without a difference.", True),
+        ("The offer is £1,400 over budget.", "Hartmann wants £8,900, which is more than the £7,500 we have.", False),
+        ("The offer is £1,500 over budget.", "Hartmann wants £8,900, which is more than the £7,500 we have.", True),
+        ("Maya proposed a rent of £48.", "Maya proposed to raise the rent from £42 to £48.", False),
+        ("The rent goes up to £48 a month.", "The rent is raised from £42 to £48 a year.", True),
+        ("The rent goes up to £48 a year.", "The rent is raised from £42 to £48 a year.", False),
+        ("Maya proposed a rent of £45.", "Maya proposed to raise the rent from £42 to £48.", True),
+        ("Forty-nine holders have paid.", "Rents from nine of 58 plots are outstanding.", False),
+        (
+            "Five members are not elected.",
+            "The committee has nine members, of whom four are elected by the staff.",
+            False,
+        ),
+        ("Five members are elected.", "The committee has nine members, of whom four are elected by the staff.", True),
+        (
+            "Six members are not elected.",
+            "The committee has nine members, of whom four are elected by the staff.",
+            True,
+        ),
+        ("Forty-eight holders have paid.", "Rents from nine of 58 plots are outstanding.", True),
+    ],
+)
+def test_what_both_a_difference_a_change_and_a_rest_tell_is_not_lost(claim: str, premise: str, lost: bool) -> None:
+    assert bool(compare(claim, premise).lost) is lost

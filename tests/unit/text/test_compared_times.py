@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import SEASONS
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantity import CLOCK
 from localcheck.text.values.same_words import in_same_words
 
 MONTHS = "January February March April May June July August September October November December".split()
@@ -321,3 +322,35 @@ def test_a_time_that_begins_a_clause_is_that_of_its_number() -> None:
     told = "In 2021 revenue was $4.2 million and in 2022 it was $5.6 million."
     assert compare("Revenue was $5.6 million in 2021.", told).rivals
     assert not compare("Revenue was $5.6 million in 2022.", told).lost
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("It opens at 6.30 on weekdays and at 8.00 at weekends.", [390.0, 480.0]),
+        ("Office hours are from 9.30 to 17.00.", [570.0, 300.0]),
+        ("Open 9.30–17.00 on Mondays.", [570.0, 300.0]),
+        ("Come to the ward at 7.15.", [435.0]),
+        ("Entry is free before 16.00.", [240.0]),
+        ("It opens at 9.30 a.m.", [570.0]),
+        ("The rate stood at 1.25.", []),
+        ("It rose from 12.50 to 14.50.", []),
+        ("The shop sells it at 12.50 euros.", []),
+        ("It runs on Python from 3.10 to 3.15.", []),
+        ("It closed at 8.25 % on Friday.", []),
+    ],
+)
+def test_a_full_stop_stands_between_hour_and_minutes(text: str, told: list[float]) -> None:
+    assert [q.value for q in quantities(text) if q.kind == CLOCK] == told
+
+
+def test_times_with_a_full_stop_and_with_a_colon_are_the_same() -> None:
+    assert not compare("The pool opens at half past six.", "The pool opens at 6.30 on weekdays.").lost
+    assert compare("The pool opens at 7:30.", "The pool opens at 6.30 on weekdays.").lost
+
+
+def test_the_number_of_something_else_is_no_time_where_the_times_are_told() -> None:
+    premise = "After ten rejected requests within a minute, the key is blocked for five minutes."
+    assert compare("A key is blocked for ten minutes after five rejected requests.", premise).lost
+    assert not compare("A key is blocked for five minutes after ten rejected requests.", premise).lost
+    assert not compare("It lasted ten minutes.", "Ten, with a break.").lost, "which may be minutes"
