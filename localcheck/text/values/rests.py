@@ -82,7 +82,8 @@ def are_the_others(number: Quantity, claim: str, premise: str) -> bool:
     mine = _done(claim, number.span)
     parts = (part for part, whole in _parted(premise) if whole.value - part.value == number.value)
     done = (_done(premise, part.span) for part in parts)
-    return any(mine != its if mine and its else not _of_the_same(number, claim, premise) for its in done)
+    other = negated(claim) != negated(premise)
+    return any(mine != its or other if mine and its else not _of_the_same(number, claim, premise) for its in done)
 
 
 def wholes_of_what(number: Quantity, claim: str, premise: str) -> list[Quantity]:
