@@ -17,6 +17,7 @@ from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import denied
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
+from localcheck.text.values.memberships import of_other_bodies
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
@@ -57,6 +58,7 @@ SETTLING: tuple[Telling, ...] = (
 SILENT: tuple[Rule, ...] = (
     uncompared,
     of_another_band,
+    of_other_bodies,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (
