@@ -102,13 +102,13 @@ def check_record(record: JSON, rows: Sequence[Row], where: str) -> Iterator[Rech
     lines = [row for _, row in rows]
     if rows_digest(lines) != record.get("rows_sha256"):
         yield Rechecked(where, problem="its claims or decisions were changed after it was written, or some are missing")
-    if record.get("record_sha256", own := record_digest(record)) != own:
+    changed = record.get("record_sha256", own := record_digest(record)) != own
+    if changed:
         what = "what it says of its document, index, models or sign-offs"
         yield Rechecked(where, problem=f"{what} was changed after it was written")
-    else:
-        digest = claims_digest(lines)
-        for signoff in record.get("signoffs", ()):
-            yield _signed(record, signoff, digest, where)
+    digest = claims_digest(lines)
+    signed = [_signed(record, signoff, digest, where) for signoff in record.get("signoffs", ())]
+    yield from (found for found in signed if found.problem or not changed)
     if "page" in record:
         yield from _page(record, lines, where)
     yield Rechecked(where, remark=NOT_HELD)
