@@ -101,8 +101,7 @@ def test_a_version_that_reads_documents_otherwise_reads_all_of_them_again(
         (notes / f"n{number}.txt").write_text(f"Note number {number} is old.")
     build(notes, "x", "whoosh")
     assert counts(update("x")) == (0, 0, 0, 3)
-    for module in ("update", "folder_update"):
-        monkeypatch.setattr(import_module(f"localcheck.ingest.indexing.{module}"), "read_by", lambda: "another")
+    monkeypatch.setattr(import_module("localcheck.ingest.indexing.update"), "read_by", lambda: "another")
 
     def reader(path: Path) -> Iterable[Document]:
         return [replace(found, text=f"{found.text} Or so.") for found in read_documents(path)]
