@@ -205,7 +205,8 @@ class Progress:
         if self.total:
             left = (self.total - self.done) * seconds / now_done if now_done else float("inf")
             parts.append(f"ETA {_clock(left)}")
-        parts.append(f"{_rate(now_done / seconds, self.unit or 'items')}")
+        if now_done:
+            parts.append(f"{_rate(now_done / seconds, self.unit or 'items')}")
         return " · ".join(parts)
 
     def _print(self) -> None:

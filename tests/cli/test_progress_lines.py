@@ -22,6 +22,8 @@ def test_a_rate_is_said_only_when_it_means_something() -> None:
     later = Progress("download", 100.0, "MB", live=False, started=time.monotonic() - 10 * SOON)
     later.done = 50.0
     assert later.line() == "download 50/100 · 50% · ETA 0:00:05 · 10.0 MB/s"
+    later.done = 0.0
+    assert later.line() == "download 0/100 · 0% · ETA ?", "no rate of nothing"
 
 
 def test_a_small_file_is_named_once_and_a_large_one_counted(
