@@ -111,11 +111,15 @@ class PolyglotSpans(Polyglot):
         self._spans: SpanReader = nli
 
     def read_spans(self, asks: Sequence[Sequence[Pair]]) -> list[FloatArray]:
-        """The rows of each ask."""
-        theirs = [[self.is_other(hypothesis, premise) for premise, hypothesis in ask] for ask in asks]
-        kept = [[p for p, t in zip(ask, their, strict=True) if not t] for ask, their in zip(asks, theirs, strict=True)]
-        own = self._spans.read_spans(kept)
-        return [self._merged(ask, their, rows) for ask, their, rows in zip(asks, theirs, own, strict=True)]
+        """The rows of each ask; the other model reads those of all asks together."""
+        pairs = [pair for ask in asks for pair in ask]
+        theirs = [self.is_other(hypothesis, premise) for premise, hypothesis in pairs]
+        if not any(theirs):
+            return self._spans.read_spans(asks)
+        left = iter(theirs)
+        own = self._spans.read_spans([[pair for pair in ask if not next(left)] for ask in asks])
+        ends = np.cumsum([len(ask) for ask in asks])
+        return np.split(self._merged(pairs, theirs, np.concatenate(own)), ends[:-1])
 
 
 def polyglot(nli: NLI, languages: Collection[str], other: Callable[[], NLI | None]) -> NLI:
@@ -140,6 +144,8 @@ def _language(claim: str, beside: str) -> str:
 
 
 def told(judging: Judging) -> Judging:
-    """The same verdict, which says that the language model read for it."""
+    """The same verdict, which says that the language model read for it, where anything was read."""
     verdict = yield from judging
-    return replace(verdict, note="\n".join(filter(None, (verdict.note, READ_BY_IT))))
+    return (
+        verdict if not verdict.evidence else replace(verdict, note="\n".join(filter(None, (verdict.note, READ_BY_IT))))
+    )

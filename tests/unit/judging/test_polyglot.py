@@ -92,8 +92,9 @@ def test_spans_are_read_where_the_nli_model_reads_spans_and_only_there() -> None
     judge = ScriptedJudge(by_number)
     plain, spans = both(judge), both(judge, english(Spans))
     assert isinstance(spans, SpanReader) and not isinstance(plain, SpanReader)
-    found = spans.read_spans([[(LIBRARY, TRUE), ENGLISH], [ENGLISH], []])
-    assert [rows.argmax(axis=1).tolist() for rows in found] == [[0, 2], [2], []]
+    found = spans.read_spans([[(LIBRARY, TRUE), ENGLISH], [ENGLISH], [], [(LIBRARY, FALSE)]])
+    assert [rows.argmax(axis=1).tolist() for rows in found] == [[0, 2], [2], [], [2]]
+    assert len(judge.asked) == 1, "all asks together"
 
 
 def test_its_tables_are_those_of_the_nli_model_and_a_model_of_all_languages_needs_no_other() -> None:
@@ -125,6 +126,8 @@ def test_an_answer_in_chinese_is_judged_beside_its_context_and_its_verdict_says_
     assert [verdict.label for verdict in found] == [Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE]
     assert all(READ_BY_IT in verdict.note for verdict in found)
     assert found[0].deciding is not None and found[0].deciding.quote == "每人最多可借五本书。"
+    (nothing,) = detector(Document("x", TRUE, context=("",)))
+    assert READ_BY_IT not in nothing.note, "nothing was read"
     (without,) = faithfulness(nli=english(), extractor=SentenceClaims())(Document("x", TRUE, context=(LIBRARY,)))
     assert without.label is Label.NOT_ENOUGH_EVIDENCE and "not covered" in without.note
 
