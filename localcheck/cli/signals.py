@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -89,8 +90,22 @@ def _send_again(dropped: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(dropped)
         return
     number = dropped.exc_value.number if isinstance(dropped.exc_value, Stopped) else signal.SIGINT
-    # From a thread, for a signal to oneself would be handled inside this hook, where its exception is dropped as well.
-    threading.Timer(0.01, os.kill, (os.getpid(), number)).start()
+    threading.Thread(target=_send_behind_the_hook, args=(number, threading.get_ident()), daemon=True).start()
+
+
+def _send_behind_the_hook(number: int, thread: int) -> None:
+    """Send the signal once ``thread`` has left ``_send_again``: inside it an exception is dropped as well, and on a busy
+    machine it is still there after ten milliseconds.
+    """
+    while _is_in_the_hook(sys._current_frames().get(thread)):
+        time.sleep(0.001)
+    os.kill(os.getpid(), number)
+
+
+def _is_in_the_hook(frame: FrameType | None) -> bool:
+    while frame is not None and frame.f_code is not _send_again.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 def stop_in(error: BaseException) -> KeyboardInterrupt | None:
