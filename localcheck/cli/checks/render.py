@@ -204,7 +204,7 @@ def turns(verdict: Verdict) -> str:
 SHOWN = 100
 """Characters of a sentence in the trace."""
 ALL_THE_SAME = "read on although stopping is cheaper: nothing read can be quoted yet, or more was asked to be read"
-"""Documents or sources, of which each is heard."""
+"""Of a step after which stopping was cheaper: other sources are heard all the same, and so is ``at_least``."""
 
 
 def steps(verdict: Verdict) -> str:

@@ -158,11 +158,7 @@ def _bound(before: str, kind: str, things: frozenset[str]) -> tuple[re.Match[str
         if not less and _NEVER.search(denied) and not (kind == TIME and _NOT_FOR.search(denied)):
             return bound, -1, False
         if less and (_NOT_BE if kind != TEMPERATURE else _NEVER).search(denied):
-            return (
-                bound,
-                1,
-                False,
-            )  # of other numbers only the verb itself: "not suitable under 12" is said of who is younger
+            return bound, 1, False  # "not suitable under 12" is said of who is younger
     return bound, -1 if less else 1, strict
 
 
