@@ -33,8 +33,9 @@ from localcheck.claims.rules.checkable import asks
 from localcheck.claims.rules.frames import without_frames
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
+from localcheck.judging.polyglot import told
 from localcheck.judging.sentence_level import claim_of, sentences_of
-from localcheck.judging.together import lockstep
+from localcheck.judging.together import Judging, lockstep
 from localcheck.ports import NLI, Extractor
 from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
@@ -184,11 +185,13 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
             fresh.append(claim)
         else:
             yield _logged(course.log, recalled.on(claim), means.recall, document)
-    judgings = (
-        means.facts.beside(means.nli, c, document).judge(c, document, unsupported_language(c, overall, languages))
-        for c in fresh
-    )
-    for verdict in lockstep(means.nli, judgings):
+
+    def judging(claim: Claim) -> Judging:
+        facts = means.facts.beside(means.nli, claim, document)
+        found = facts.judge(claim, document, unsupported_language(claim, overall, languages))
+        return told(found) if facts is not means.facts else found
+
+    for verdict in lockstep(means.nli, map(judging, fresh)):
         yield _logged(course.log, verdict, means.recall, document)
 
 
