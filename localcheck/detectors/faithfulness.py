@@ -9,6 +9,7 @@ from localcheck.claims.changed import Changed
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
 from localcheck.judging.evidence.learned import Given, abridged, reading_of
 from localcheck.judging.expert import Consultant
+from localcheck.judging.given_score import GivenScore
 from localcheck.judging.languages import unread_answer, unread_language
 from localcheck.judging.polyglot import is_other, told
 from localcheck.judging.together import Judging, Together
@@ -24,6 +25,7 @@ def faithfulness(
     extractor: Extractor,
     meaning: SentenceEncoder | None = None,
     consultant: Consultant | None = None,
+    score: GivenScore | None = None,
     max_windows: Annotated[int, Range(0, 10_000)] = 4,
     sentences: Annotated[int, Range(0, 10_000)] = 8,
     group: Annotated[int, Range(1, 1024)] = 16,
@@ -34,7 +36,8 @@ def faithfulness(
     enough evidence (extrinsic). Of each context text at most ``sentences`` single sentences are read, the most relevant ones,
     and ``max_windows`` of them with their neighbours (0: all), as ``bayes-sequential`` reads an article. ``group`` claims
     are judged at the same time. ``consultant``: the language model of ``--effort thorough``, which is asked about the best
-    sentences of the text that decides.
+    sentences of the text that decides. ``score``: how likely a claim is by what was read, for the NLI models for which that was
+    measured.
     """
     reader = Given(reading_of(sentences, max_windows, nli), meaning)
 
@@ -50,7 +53,7 @@ def faithfulness(
         def judging(claim: Claim) -> Judging:
             if is_other(nli, claim.text, passages[0].text if passages else ""):
                 return told(judge_in_context(claim, passages, abridged(reader), unread(claim)))
-            return judge_in_context(claim, passages, reader, unread(claim), consultant)
+            return judge_in_context(claim, passages, reader, unread(claim), consultant, score)
 
         return map(judging, claims)
 

@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from localcheck.asking.expert import Answer
 from localcheck.claims.rules import whether
 from localcheck.claims.rules.checkable import FRAGMENT
 from localcheck.judging.asked import LIMITS, MARKS, asks, stated
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.expert import Consultant
-from localcheck.judging.opinion import OTHER, SIDES, Opinion, Reader
-from localcheck.judging.sides import PERHAPS, Quoted, Sides, in_conflict, sides_of
+from localcheck.judging.given_score import GivenScore
+from localcheck.judging.opinion import SIDES, Opinion, Reader
+from localcheck.judging.second_reader import hear, worth_asking
+from localcheck.judging.sides import NEITHER, Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import content_words, placed_premise
 from localcheck.judging.together import Judging
+from localcheck.ports import FloatArray
 from localcheck.reports.report import NO_CONTEXT
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text
@@ -40,12 +43,8 @@ _BEFORE_A_STATEMENT = regex(
     r"[*_]{0,3}(?:,| ?[–—:;])[*_]{0,3} ",
     re.IGNORECASE,
 )
-SURE = {True: 0.75, False: 0.9}
-"""P(true) or P(false) of a language model from which on it decides, unless the NLI models say the contrary: of one whose
-answers were measured, and of any other."""
-CERTAIN = 0.85
-"""P(true) of the NLI models from which on the language model is not asked."""
-NEITHER = Sides(None, None)
+LIKELIER = 0.5
+"""Least P(true) of what quotes support, and P(false) of what they refute, where it is known."""
 ASKED_TOO = "the language model was asked, too"
 """Ends the reason of a verdict that does not follow from the NLI models' scores alone."""
 UNCALIBRATED = "scores against a context come from the models alone; they are not calibrated probabilities"
@@ -145,14 +144,20 @@ def _abstaining(claim: Claim, document: Document) -> Claim:
 
 
 def judge_in_context(
-    claim: Claim, passages: Sequence[Passage], reader: Reader, uncovered: str = "", consultant: Consultant | None = None
+    claim: Claim,
+    passages: Sequence[Passage],
+    reader: Reader,
+    uncovered: str = "",
+    consultant: Consultant | None = None,
+    given: GivenScore | None = None,
 ) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
-    The score is the larger of 1 - P(entail) of the former and P(contradict) of the latter, and at least one half for a
-    claim that is not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why
-    the claim is not read at all (its language). ``consultant``: a language model that is asked about the same sentences where
-    that is worth its time (``worth_asking``), and whose word counts more (``of_both``).
+    With ``given`` the score is 1 - P(true) by what was read, and a label that is less likely than not is withdrawn; else it is
+    the larger of 1 - P(entail) of the former quote and P(contradict) of the latter. It is at least one half for a claim that is
+    not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why the claim is not
+    read at all (its language). ``consultant``: a language model that is asked about the same sentences where that is worth its
+    time.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -161,63 +166,42 @@ def judge_in_context(
     opinions: list[Opinion] = []
     for passage in passages:
         opinions.append((yield from reader.weigh(claim, passage)))
+    noted = partial(replace, note=UNCALIBRATED if given is None else "")
     found = sides_of(claim, opinions)
     if in_conflict(claim, opinions, found):
-        return _verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, opinions, None, _conflict(opinions, found))
+        return noted(_verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, opinions, None, _conflict(opinions, found)))
     place = found.quoted.index if found.quoted else max(range(len(opinions)), key=lambda i: opinions[i].near)
-    if consultant is None or not worth_asking(found, opinions[place]):
-        return _by_quotes(claim, opinions, found)
-    sides = SIDES if found.quoted is None else (found.label,)
-    measured = consultant.measured
-    opinions[place], answer, cost = consultant.hear(claim, opinions[place], SURE[measured], sides)
-    verdict = _by_quotes(claim, opinions, of_both(found, place, opinions[place], answer, measured))
-    verdict = replace(verdict, cost=verdict.cost + cost)
-    if answer.error:
-        return replace(verdict, note=opinions[place].note)
+    told = opinions[place].told
+    shares = given.shares(told, found.label) if given is not None and told else None
+    if shares is not None and found.quoted is not None and shares[SIDES[found.label]] < LIKELIER:
+        found = NEITHER
+    if consultant is None or not worth_asking(found, opinions[place], shares):
+        return noted(_by_quotes(claim, opinions, found, shares))
+    heard = hear(claim, place, opinions[place], found, shares, consultant)
+    opinions[place] = heard.opinion
+    verdict = noted(_by_quotes(claim, opinions, heard.sides, heard.shares))
+    verdict = replace(verdict, cost=verdict.cost + heard.cost)
+    if heard.failed:
+        return replace(verdict, note=heard.opinion.note)
     return replace(verdict, rationale=f"{verdict.rationale}; {ASKED_TOO}")
 
 
-def worth_asking(found: Sides, opinion: Opinion) -> bool:
-    """Whether a language model is asked about what ``found`` leaves open, or supports without being sure of it, beside this
-    document: only where that has a sentence that a person might quote for the claim.
-    """
-    if found.quoted is None:
-        return bool(opinion.shown) and opinion.near >= PERHAPS
-    unsure = found.label is Label.SUPPORTED and found.quoted.candidate.probability < CERTAIN
-    return bool(opinion.shown) and unsure
-
-
-def of_both(found: Sides, place: int, opinion: Opinion, answer: Answer, measured: bool) -> Sides:
-    """The sides after a language model has read the sentences of the document at ``place``, too.
-
-    What it is sure of (``SURE``) decides, unless the NLI model says the contrary: then nothing is settled. Where it is not
-    sure, a side of the NLI model stays if the language model leans to it as well; one that was not ``measured`` leans to
-    nothing.
-    """
-    label, said = answer.likelier, max(answer.true, answer.false)
-    if answer.error or (said < SURE[measured] and not measured):
-        return found
-    quote = opinion.quote(label)
-    if said < SURE[measured] or quote is None or found.label is OTHER[label]:
-        return found if found.label is label else NEITHER
-    side = Quoted(place, replace(quote, probability=said))
-    return Sides(side, None) if label is Label.SUPPORTED else Sides(None, side)
-
-
-def _by_quotes(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> Verdict:
-    """The verdict of the quotes for and against."""
+def _by_quotes(claim: Claim, opinions: Sequence[Opinion], found: Sides, shares: FloatArray | None) -> Verdict:
+    """The verdict of the quotes for and against; its score by the ``shares``, where they are known."""
     for_it = found.support.candidate.probability if found.support else max(o.support for o in opinions)
     against_it = found.against.candidate.probability if found.against else 0.0
+    score = 1 - for_it if shares is None else 1 - float(shares[0])
     if found.quoted is None:
         why = "the context neither supports nor contradicts it"
-        return _verdict(claim, found.label, max(0.5, 1 - for_it), opinions, None, why)
+        return _verdict(claim, found.label, max(0.5, score), opinions, None, why)
     number = opinions[found.quoted.index].passage.source.locator
     if found.label is Label.SUPPORTED:
-        return _verdict(claim, found.label, 1 - for_it, opinions, found.quoted, f"context {number} entails it")
+        return _verdict(claim, found.label, score, opinions, found.quoted, f"context {number} entails it")
     said = placed_premise(opinions[found.quoted.index].passage, found.quoted.candidate.span, claim.text)
     differs = in_words(differences(claim.text, said))
     why = f"context {number} contradicts it{f' ({differs})' if differs else ''}"
-    return _verdict(claim, found.label, max(1 - for_it, against_it), opinions, found.quoted, why)
+    score = max(score, against_it) if shares is None else score
+    return _verdict(claim, found.label, score, opinions, found.quoted, why)
 
 
 def _conflict(opinions: Sequence[Opinion], found: Sides) -> str:
@@ -237,4 +221,4 @@ def _verdict(
         for i, o in enumerate(opinions)
     )
     cost = Cost(passages=len(opinions))
-    return Verdict(claim, label, bounded, evidence, rationale=why, cost=cost, best=best, note=UNCALIBRATED)
+    return Verdict(claim, label, bounded, evidence, rationale=why, cost=cost, best=best)

@@ -7,7 +7,7 @@ adds, not by what both have read.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -93,37 +93,36 @@ class Consultant:
         """The opinion with the expert's answer about the same document as a symbol of the table, and what asking took.
         ``nli``: how far the NLI model moved the belief by it, in log-odds.
         """
-        heard, found, cost = self.hear(claim, opinion)
+        heard, found, cost = self.hear(claim, opinion, plainly)
         if found.error:
             return heard, cost
         return replace(heard, answer=self.table.symbol(found.log_odds, nli, opinion.near)), cost
 
     def hear(
-        self, claim: Claim, opinion: Opinion, sure: float = QUOTED, sides: Collection[Label] = SIDES
+        self, claim: Claim, opinion: Opinion, decided: Callable[[Answer], Label | None]
     ) -> tuple[Opinion, Answer, Cost]:
-        """The opinion with a quote for which of ``sides`` the expert is ``sure`` of, the expert's answer about the same
-        document, and what asking took.
+        """The opinion with a quote for the label that is ``decided`` by the expert's answer about the same document, if any,
+        that answer, and what asking took.
 
         Without an answer (the prompt was too long, the memory is full, the server is gone) the opinion stays as it is, with a
         note, and the answer has an error.
         """
         try:
             (found,) = answers(self.expert, [_asked(claim, opinion).together])
+            label = None if found.error else decided(found)
             candidates, cost = (
-                (opinion.candidates, Cost())
-                if found.error or found.likelier not in sides or max(found.true, found.false) < sure
-                else self._with_quote(claim, opinion, found)
+                (opinion.candidates, Cost()) if label is None else self._with_quote(claim, opinion, found, label)
             )
         except LLMError as error:
             found, candidates, cost = unanswered(Cost(llm_calls=1), error.message), opinion.candidates, Cost()
         note = NO_ANSWER.format(why=found.error) if found.error else opinion.note
         return replace(opinion, shown=(), note=note, candidates=candidates), found, found.cost + cost
 
-    def _with_quote(self, claim: Claim, opinion: Opinion, found: Answer) -> tuple[Candidates, Cost]:
-        """The candidates, with a sentence for the label that the expert is sure of where the NLI model has none for it: the one
-        of those shown that convinces the expert most by itself; and what asking about each cost.
+    def _with_quote(self, claim: Claim, opinion: Opinion, found: Answer, label: Label) -> tuple[Candidates, Cost]:
+        """The candidates, with a sentence for the label where the NLI model has none for it: the one of those shown that
+        convinces the expert most by itself; and what asking about each cost.
         """
-        label, said = found.likelier, max(found.true, found.false)
+        said = found.true if label is Label.SUPPORTED else found.false
         if opinion.quote(label) is not None:
             return opinion.candidates, Cost()
         alone = answers(self.expert, _asked(claim, opinion).alone) if len(opinion.shown) > 1 else []
@@ -132,6 +131,11 @@ class Consultant:
         quote = Candidate(_in_order(opinion)[best], said, said)
         kept = tuple((side, c) for side, c in opinion.candidates if side in SIDES)
         return (*kept, (label, quote)), sum((one.cost for one in alone), Cost())
+
+
+def plainly(answer: Answer) -> Label | None:
+    """The side that an answer takes with the probability of a quote (``QUOTED``), if any."""
+    return answer.likelier if max(answer.true, answer.false) >= QUOTED else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ class Opinion:
     """P(a person would quote it) of the best of these, in [0, 1]."""
     barred: bool = False
     """Whether what it says against the claim is about something else, and may not be quoted."""
+    told: tuple[float, ...] = ()
+    """What was read, as numbers for the score of given texts (``given_score.NUMBERS``); empty where it is not used."""
     answer: int | None = None
     """The symbol of the stronger reader's answer about this document; None where it was not asked."""
 

@@ -71,6 +71,9 @@ class Sides:
         return {Label.SUPPORTED: self.support, Label.REFUTED: self.against}.get(self.label)
 
 
+NEITHER = Sides(None, None)
+
+
 def sides_of(claim: Claim, opinions: Sequence[Opinion]) -> Sides:
     """The strongest quotes of the documents; one against the claim must share half of its content words, or be loud.
 

@@ -18,10 +18,18 @@ from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.changed import remaining, within
 from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
-from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods, own_score
+from localcheck.judging.evidence.find_tables import (
+    find_evidence,
+    find_expert,
+    find_fusion,
+    find_given,
+    find_likelihoods,
+    own_score,
+)
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
+from localcheck.judging.given_score import GivenScore
 from localcheck.judging.polyglot import JudgeNLI, polyglot
 from localcheck.judging.quoted import quoting
 from localcheck.judging.together import Together
@@ -58,6 +66,7 @@ PROVIDED = {
     EvidenceModel: "evidence_model",
     Fusion: "fusion",
     Consultant: "consultant",
+    GivenScore: "given_score",
     AgentMemory: "agent_memory",
     Translators: "translators",
 }
@@ -215,6 +224,8 @@ class Runtime(OpenModels):
             return self.sentence_model() is not None
         if port is Consultant:
             return self.consults
+        if port is GivenScore:
+            return self.given_score is not None
         if port is AgentMemory:
             return self.options.remember
         return port is LLM and bool(self.settings.llm)
@@ -259,6 +270,11 @@ class Runtime(OpenModels):
         """
         found, note = find_evidence(self.nli_sha256(), self.provide(Retriever).info.evidence)
         return self._noted(found, note or own_score(found))
+
+    @cached_property
+    def given_score(self) -> GivenScore | None:
+        """How likely a claim is beside a given text, for this NLI model; None where that was not measured."""
+        return find_given(self.nli_sha256())
 
     @cached_property
     def fusion(self) -> Fusion:

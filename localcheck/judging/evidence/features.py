@@ -149,3 +149,24 @@ def told_against(claim: Claim, found: Read, quote: Candidate) -> FloatArray:
     said = np.array([quote.probability, found.alone[:, 2].max(), found.alone[:, 0].max()]).clip(SURE, 1.0 - SURE)
     row: FloatArray = np.append(np.log(said / (1.0 - said)), min(len(content_words(claim.text)), LONG))
     return row
+
+
+CERTAIN = 5.0
+"""Log-odds that count as certainty beside a given text."""
+
+
+def told(claim: Claim, found: Read) -> tuple[float, ...]:
+    """What was read of a text that was given for the claim, as ``given_score.NUMBERS``; empty if nothing was."""
+    if not found.spans:
+        return ()
+    wide = found.within if len(found.within) else found.together[None, :]
+    shares = [relevance(claim, found.passage, span) for span in found.spans]
+    most, yes, no = (int(a.argmax()) for a in (found.relevance, found.alone[:, 0], found.alone[:, 2]))
+    said = (
+        *(found.alone[yes, 0], found.alone[no, 2], wide[:, 0].max(), wide[:, 2].max(), *found.together[[0, 2]]),
+        *(*found.alone[most, [0, 2]], *found.relevance[[most, yes, no]]),
+    )
+    odds = (np.log(max(p, 1e-4)) - np.log(max(1.0 - p, 1e-4)) for p in said)
+    within = (float(np.clip(x, -CERTAIN, CERTAIN)) for x in odds)
+    words = min(len(content_words(claim.text)), LONG) / LONG
+    return (*within, shares[yes], shares[no], max(shares), found.closest, words)

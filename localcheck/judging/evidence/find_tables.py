@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from localcheck.errors import BadInput, MissingResource
-from localcheck.judging import expert
+from localcheck.judging import expert, given_score
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.judging.expert import ExpertTable
 from localcheck.judging.fitted import likelihoods_of, made
+from localcheck.judging.given_score import GivenScore
 from localcheck.reports.trust import OWN_SCORE
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.system import resources
@@ -75,6 +76,12 @@ def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     found = [_read(path, fusing.from_json) for path in _files("fused*.json")]
     evidence = evidence or (found[0].evidence if found else "")
     return _nearest(found, lambda fusion: fusion, nli_sha256, evidence, "set of fused weights", FUSED_MISMATCH)
+
+
+def find_given(nli_sha256: str) -> GivenScore | None:
+    """The score of given texts that was fitted for an NLI model; None for others. Raises ``BadInput`` for a damaged file."""
+    found = (_read(path, given_score.from_json) for path in _files("given*.json"))
+    return next((score for score in found if score.nli_sha256 == nli_sha256), None)
 
 
 def expert_tables() -> list[ExpertTable]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from localcheck.judging.agreement import NEUTRAL, SETTLED
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import features, says_nothing, told_against
+from localcheck.judging.evidence.features import features, says_nothing, told, told_against
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.named import is_named
@@ -166,15 +166,15 @@ class Given:
         """Read one text; ``support`` is the highest entailment of anything read (Eq. 1). What a sentence settles without a
         model is settled, unless another one settles the contrary.
         """
-        told = replace(claim, text=in_its_group(in_its_words(claim.text, passage.text), passage.text))
-        found = yield from read(told, passage, self.encoder, CHOICE, self.reading)
+        asked = replace(claim, text=in_its_group(in_its_words(claim.text, passage.text), passage.text))
+        found = yield from read(asked, passage, self.encoder, CHOICE, self.reading)
         if not found.spans:
             return Opinion(passage, None)
         if found.settled is not None and not _disputed(found, found.settled[1]):
             return settling(passage, *found.settled)
         narrow = ((label, best_quote(_without_wide(found, label, passage.text), label)) for label in SIDES)
         quotes = tuple((label, quote) for label, quote in narrow if quote is not None)
-        return replace(opinion_of(found), candidates=quotes, support=found.support)
+        return replace(opinion_of(found), candidates=quotes, support=found.support, told=told(claim, found))
 
 
 def _without_wide(found: Read, label: Label, text: str) -> Read:

@@ -17,6 +17,7 @@ from localcheck.backends.nli.article_vectors import ArticleVectors
 from localcheck.judging.copies import is_copy
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
+from localcheck.judging.given_score import GivenScore
 from localcheck.judging.languages import language_of
 from localcheck.judging.named import depends_on_text
 from localcheck.judging.sentence_level import sentences_of
@@ -71,7 +72,7 @@ def _part(port: type, found: Any, options: Mapping[str, JSON], sources: tuple[st
         return _evidence(found)
     if port is Tables:
         return repr(found.paper() if options.get("evidence") == "paper" else found.evidence())
-    if port in (Likelihoods, EvidenceModel):
+    if port in (Likelihoods, EvidenceModel, GivenScore):
         return repr(found)
     if port is Consultant and found.expert.info.backend == "gguf" and found.expert.info.sha256:
         return [port.__name__, found.expert.info.sha256, found.expert.digest, repr(found.table), found.seconds]

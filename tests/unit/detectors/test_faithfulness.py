@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ from localcheck.detectors.faithfulness import faithfulness
 from localcheck.detectors.faithfulness_llm import faithfulness_llm
 from localcheck.errors import BackendError, NLIError
 from localcheck.judging.expert import Consultant, ExpertTable
+from localcheck.judging.given_score import GivenScore
 from localcheck.judging.together import Together
 from localcheck.ports import FloatArray
 from localcheck.reports.report import build
@@ -411,11 +413,19 @@ class Says:
 MEASURED = ExpertTable((-1.0, 1.0), HEARD, "sha")
 
 
+GIVEN = GivenScore("sha", "two numbers", (0.0, 1.0, *[0.0] * 17), (0.0, 0.0, 1.0, *[0.0] * 16))
+"""Log-odds of true and of false are those of the strongest sentence for and against a claim."""
+
+
 def heard(
-    says: Says, claim: str, table: dict[tuple[str, str], tuple[float, float, float]], counted: ExpertTable = MEASURED
+    says: Says,
+    claim: str,
+    table: dict[tuple[str, str], tuple[float, float, float]],
+    counted: ExpertTable = MEASURED,
+    given: GivenScore | None = GIVEN,
 ) -> Verdict:
     consultant = Consultant(says, counted, 0.1)
-    method = faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), consultant=consultant)
+    method = faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), consultant=consultant, score=given)
     (verdict,) = method(Document("a", claim, context=(CONTEXT,)))
     return verdict
 
@@ -424,26 +434,28 @@ OPENED = "The museum has been open to visitors for long."
 
 
 def test_a_language_model_that_is_sure_decides_and_its_sentence_is_quoted() -> None:
-    says = Says(0.9, 0.05)
-    verdict = heard(says, OPENED, {})
+    says = Says(0.98, 0.01)
+    opened = {("The museum opened in 1912.", OPENED): (0.1, 0.8, 0.1)}
+    verdict = heard(says, OPENED, opened)
     assert verdict.label is Label.SUPPORTED
     assert verdict.deciding is not None and verdict.deciding.quote in CONTEXT
     assert verdict.rationale.endswith("the language model was asked, too")
     assert verdict.cost.llm_calls == len(says.asked) >= 1
-    assert heard(Says(0.05, 0.9), OPENED, {}).label is Label.REFUTED
+    assert heard(Says(0.01, 0.98), OPENED, opened).label is Label.REFUTED
 
 
 @pytest.mark.parametrize(
     ("true", "false", "nli", "label"),
     [
-        (0.01, 0.95, (0.8, 0.1, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # however sure the language model is
-        (0.7, 0.1, (0.1, 0.8, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # not sure enough alone
-        (0.8, 0.1, (0.1, 0.8, 0.1), Label.SUPPORTED),
-        (0.5, 0.3, (0.8, 0.1, 0.1), Label.SUPPORTED),  # it leans the same way
-        (0.3, 0.5, (0.8, 0.1, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # it does not
-        (0.01, 0.95, (0.9, 0.05, 0.05), Label.SUPPORTED),  # it is not asked
-        (0.95, 0.01, (0.1, 0.2, 0.7), Label.REFUTED),
-        (0.2, 0.3, (0.1, 0.2, 0.7), Label.REFUTED),
+        (0.98, 0.01, (0.1, 0.8, 0.1), Label.SUPPORTED),
+        (0.8, 0.1, (0.1, 0.8, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # not sure enough alone
+        (0.5, 0.3, (0.75, 0.1, 0.15), Label.SUPPORTED),  # it leans the same way
+        (0.3, 0.5, (0.75, 0.1, 0.15), Label.NOT_ENOUGH_EVIDENCE),  # it does not
+        (0.01, 0.95, (0.75, 0.1, 0.15), Label.NOT_ENOUGH_EVIDENCE),  # however sure the language model is
+        (0.01, 0.95, (0.95, 0.03, 0.02), Label.SUPPORTED),  # it is not asked
+        (0.95, 0.01, (0.02, 0.08, 0.9), Label.REFUTED),
+        (0.95, 0.01, (0.1, 0.2, 0.7), Label.NOT_ENOUGH_EVIDENCE),
+        (0.1, 0.8, (0.1, 0.2, 0.7), Label.REFUTED),
         (0.1, 0.1, (0.3, 0.6, 0.1), Label.NOT_ENOUGH_EVIDENCE),
     ],
 )
@@ -462,11 +474,28 @@ def test_what_both_say_is_weighed(true: float, false: float, nli: tuple[float, f
         (0.01, 0.95, (0.8, 0.1, 0.1), Label.NOT_ENOUGH_EVIDENCE),
     ],
 )
-def test_a_language_model_that_was_not_measured_counts_little(
+def test_a_reader_that_was_not_measured_counts_little(
     true: float, false: float, nli: tuple[float, float, float], label: Label
 ) -> None:
     claim, unknown = "The museum in town opened in 1912.", ExpertTable((-1.0, 1.0), HEARD)
-    assert heard(Says(true, false), claim, {("The museum opened in 1912.", claim): nli}, unknown).label is label
+    table = {("The museum opened in 1912.", claim): nli}
+    assert heard(Says(true, false), claim, table, unknown, None).label is label
+    assert heard(Says(true, false), claim, table, MEASURED, None).label is label
+    assert heard(Says(true, false), claim, table, unknown).label is label
+
+
+def test_the_score_is_what_is_likely_and_a_side_that_is_less_likely_than_not_is_withdrawn() -> None:
+    claim = "The museum in town opened in 1912."
+    table = {("The museum opened in 1912.", claim): (0.9, 0.05, 0.05)}
+    verdict = heard(Says(0.0, 0.0), claim, table)
+    odds = np.array([9.0, 1.0, 1 / 19])
+    assert verdict.label is Label.SUPPORTED and verdict.score == pytest.approx(1 - odds[0] / odds.sum())
+    assert not verdict.note
+    method = faithfulness(
+        nli=TableNLI(table), extractor=SentenceClaims(), score=replace(GIVEN, true=(-3.0, *GIVEN.true[1:]))
+    )
+    (doubted,) = method(Document("a", claim, context=(CONTEXT,)))
+    assert doubted.label is Label.NOT_ENOUGH_EVIDENCE and doubted.score > 0.5 and doubted.deciding is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,87 @@
+"""How likely a claim is true, false, or not told, by what was read of a text that was given for it. Pure.
+
+Quotes decide (``judging.sides``) by thresholds, and how loud they are says little of how often they are right. A multinomial
+logistic model of what was read and of the side that the quotes take gives the three probabilities. Statements beside 92 texts
+that decide them were judged for it; it is fitted for the NLI models whose scores it was fitted on, and for no others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from localcheck.judging.fitted import FORMAT, made, numbers
+from localcheck.ports import FloatArray
+from localcheck.types import JSON, Label
+
+NUMBERS = (
+    "strongest sentence for it",
+    "strongest sentence against it",
+    "strongest window for it",
+    "strongest window against it",
+    "best sentences together for it",
+    "best sentences together against it",
+    "most relevant sentence for it",
+    "most relevant sentence against it",
+    "relevance of the most relevant",
+    "relevance of the strongest for it",
+    "relevance of the strongest against it",
+    "share of its words in the strongest for it",
+    "share of its words in the strongest against it",
+    "largest share of its words",
+    "cosine of the closest",
+    "content words, as a share of 14",
+)
+"""What is told of a text (``evidence.features.told``): probabilities as log-odds, shares and cosines as they are."""
+SIDES_TAKEN = (Label.SUPPORTED, Label.REFUTED)
+"""The label of the quotes makes two more numbers, each 0 or 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenScore:
+    """The weights for one NLI model."""
+
+    __provided__: ClassVar[bool] = True
+
+    nli_sha256: str
+    data: str
+    """What it was fitted on."""
+    true: tuple[float, ...]
+    """Log-odds of true against not told: the intercept, and the weights of ``NUMBERS`` and ``SIDES_TAKEN``."""
+    false: tuple[float, ...]
+    """The same of false."""
+
+    def shares(self, told: tuple[float, ...], label: Label) -> FloatArray:
+        """P(true), P(not told) and P(false), shape (3,), of a claim of which the quotes say ``label``."""
+        row = np.array([1.0, *told, *(float(label is side) for side in SIDES_TAKEN)])
+        odds = np.array([np.dot(self.true, row), 0.0, np.dot(self.false, row)])
+        weights = np.exp(odds - odds.max())
+        shares: FloatArray = weights / weights.sum()
+        return shares
+
+
+def joined(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Two readers' probabilities as one: their geometric mean, shape (3,); it sums to 1."""
+    mean = np.sqrt(np.maximum(one, 1e-3) * np.maximum(other, 1e-3))
+    both: FloatArray = mean / mean.sum()
+    return both
+
+
+def to_json(score: GivenScore) -> JSON:
+    """As it is kept in a file."""
+    weights = {"true": list(score.true), "false": list(score.false)}
+    return {"format": FORMAT, "nli_sha256": score.nli_sha256, "data": score.data, **weights}
+
+
+def from_json(row: JSON) -> GivenScore:
+    """The score of a file. Raises ``ValueError`` where it holds none."""
+    count = 1 + len(NUMBERS) + len(SIDES_TAKEN)
+    return made(
+        lambda row: GivenScore(
+            str(row["nli_sha256"]), str(row["data"]), numbers(row["true"], count), numbers(row["false"], count)
+        ),
+        row,
+        "a score of given texts",
+    )
