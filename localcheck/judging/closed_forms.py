@@ -18,6 +18,7 @@ from localcheck.text.values.denials import denied
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.memberships import of_other_bodies
+from localcheck.text.values.open_days import open_days
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
@@ -52,6 +53,7 @@ SETTLING: tuple[Telling, ...] = (
     listed,
     of_the_excepted,
     weekly,
+    open_days,
     trend,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""

@@ -15,12 +15,12 @@ from localcheck.text.values.compare import compare
 from localcheck.text.values.quantity import Quantity
 
 _DAY = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:days?)?\b"
-_DAYS = rf"{_DAY}(?:(?:\s?[–-]\s?|,\s?|/|,? (?:to|through|until|till|and|&) ){_DAY}){{0,6}}"
+DAYS = rf"{_DAY}(?:(?:\s?[–-]\s?|,\s?|/|,? (?:to|through|until|till|and|&) ){_DAY}){{0,6}}"
 _TIME = r"\d{1,2}(?:[:.][0-5]\d)?(?:\s?[ap]\.?m\b\.?)?"
 _ROW = regex(
-    rf"(?P<days>{_DAYS})(?: and (?:public|bank) holidays)?:?\s(?:from )?"
+    rf"(?P<days>{DAYS})(?: and (?:public|bank) holidays)?:?\s(?:from )?"
     rf"(?:(?P<begin>{_TIME})\s?(?:[–-]|to|until)\s?(?P<end>{_TIME})(?![\w:%])|(?P<closed>closed\b))"
-    rf"|closed on (?P<off>{_DAYS})"
+    rf"|closed on (?P<off>{DAYS})"
 )
 _TABLE = regex(r"(?:(?:[Oo]pening )?(?:[Hh]ours|[Tt]imes): |(?:We are )?[Oo]pen:? )?(?=[MTWFS])")
 """What may stand in front of the first row."""
@@ -29,10 +29,10 @@ _WHO = (
     r"|restaurant|café|cafe|branch|reception|market|practice|surgery|bank|garden|zoo|park|salon|pharmacy|workshop|showroom|counter|desk"
     r"|canteen|bar|studio|school|clinic|town hall))"
 )
-_ON = rf"[Oo]n (?:a )?(?P<first>{_DAYS}),? "
+_ON = rf"[Oo]n (?:a )?(?P<first>{DAYS}),? "
 _CLAIM = regex(
     rf"(?:{_ON})?{_WHO} (?:(?:is|are|will be) )?(?:not |usually )?(?P<what>open|opens|closes?|closed|shut)\b"
-    rf"(?P<rest>(?: (?!only\b)[\w:.’'–-]+){{0,10}}?)(?:,? (?:on )?(?:every )?(?P<last>{_DAYS})(?P<more>(?: [\w:.]+){{0,6}}))?$"
+    rf"(?P<rest>(?: (?!only\b)[\w:.’'–-]+){{0,10}}?)(?:,? (?:on )?(?:every )?(?P<last>{DAYS})(?P<more>(?: [\w:.]+){{0,6}}))?$"
 )
 _PLACED = regex(r"(?: (?:to the public|from|at|until|till|to|and|closes?|for business|on|not|between))*[ .]*")
 _ENDING = regex(r"\b(?:until|till|to|and|closes?(?: at)?)\s$")
@@ -56,7 +56,7 @@ def weekly(claim: str, premise: str) -> Says | None:
     table, found = _TABLE.match(premise), _CLAIM.match(claim.rstrip(". "))
     if table is None or found is None or bool(found["first"]) == bool(found["last"]):
         return None
-    week, days = _week(premise[table.end() :]), _days(found["first"] or found["last"])
+    week, days = _week(premise[table.end() :]), weekdays(found["first"] or found["last"])
     times = tuple(clock_times(claim))
     if not days <= week.keys() or not _PLACED.fullmatch(
         _without(times, claim, f"{found['rest']}{found['more'] or ''}")
@@ -92,7 +92,7 @@ def of_other_days(claim: str, premise: str) -> bool:
 def _days_told(text: str) -> set[int]:
     """The days that prose tells, by their names and by words for several of them."""
     named = (days for word, days in _MANY_DAYS.items() if word in text.lower())
-    return _days(text).union(*named)
+    return weekdays(text).union(*named)
 
 
 def _without(times: Sequence[Quantity], claim: str, words: str) -> str:
@@ -116,7 +116,7 @@ def _week(table: str) -> dict[int, Hours]:
         hours = (_minutes(row["begin"], row["end"]), _minutes(row["end"], "")) if row["begin"] else None
         if hours and hours[1] <= hours[0]:
             hours = (hours[0], hours[1] + HALF) if not _half(row["end"]) else hours
-        days = _days(row["days"] or row["off"])
+        days = weekdays(row["days"] or row["off"])
         twice |= days & week.keys()
         week |= dict.fromkeys(days, hours)
     return {day: hours for day, hours in week.items() if day not in twice}
@@ -136,7 +136,7 @@ def _minutes(time: str, end: str) -> int:
     return (hour % 12 if half else hour) * 60 + minute + HALF * (half == "p")
 
 
-def _days(text: str) -> set[int]:
+def weekdays(text: str) -> set[int]:
     """The days of the week, Monday being 0, with those between two of them: "Monday to Friday"."""
     found: set[int] = set()
     last, end = 0, 0
