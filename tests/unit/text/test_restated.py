@@ -58,6 +58,7 @@ def test_a_label_says_something_of_what_the_heading_names(line: str, said: str) 
         ("Born: 14 March 1879 (aged 76)", "Albert Einstein was born on 14 March 1879."),
         ("Occupation: Physicist", "Albert Einstein was a physicist."),
         ("Known for: Theory of relativity", "Albert Einstein is known for theory of relativity."),
+        ("Notable works: Relativity, Ether", "The works of Albert Einstein include Relativity, Ether."),
         ("Nobel Prize: Physics, 1921", "Albert Einstein received the Nobel Prize in Physics in 1921."),
         (
             "Nobel Prize: Physics, 1921, for his work on light",
