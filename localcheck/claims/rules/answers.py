@@ -9,9 +9,11 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.wording import DETERMINER, PREPOSITION, in_small
 from localcheck.text.dated_labels import spelled
+from localcheck.text.headings import named
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.labels import read_label, statement
 from localcheck.text.lexicon import word_set
+from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
 
@@ -33,6 +35,7 @@ _WHAT_DO = regex(rf"(?:Whom?|(?:What|Which)(?: \w+(?: \w+)?)?) {_DO} (?P<what>.+
 _HOW_LONG = regex(rf"How long {_DO} (?P<what>.+ (?:last|take))")
 _ASKING = r"(?:What|Who|Where|When|How \w+(?: [\w-]+){0,3}?|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
 _SUBJECT = regex(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
+_SENTENCE_END = regex(r"[.?!:;] ")
 _LONGEST = 120
 """Characters of a short answer."""
 _NO_SUBJECT = word_set("this that these those it they he she we you there")
@@ -84,6 +87,23 @@ def _with_subject(question: str, answer: str) -> str:
     if not subject or words[0].lower() in _NO_SUBJECT or words[0] in PARTICIPLE:
         return ""  # "Where did that happen?", "What did they look like?", "How many were sold?"
     return f"{with_capital(subject)} {answer[pronoun.end() :]}."
+
+
+def asked_about(prompt: str) -> str:
+    """The name that a question or a task is about; empty where it is about what has it ("Who wrote Emma?"), about several, or
+    about nothing with a name.
+
+    >>> asked_about("When did Mozart die?"), asked_about("Tell me about the Eiffel Tower."), asked_about("Who wrote Emma?")
+    ('Mozart', 'Eiffel Tower', '')
+    """
+    task = " ".join(prompt.split()).rstrip("?？.! ")
+    if len(task) > _LONGEST or _SENTENCE_END.search(task):
+        return ""
+    found = _SUBJECT.fullmatch(task)
+    what = (found["of"] or _parted(found["does"])[0]) if found else named(task)
+    before, _, last = what.rpartition(" ")
+    name = (before if last in PARTICIPLE else what).removeprefix("the ")
+    return name if may_be_name(name) and " and " not in name else ""
 
 
 def _who(found: re.Match[str], answer: str) -> str:
