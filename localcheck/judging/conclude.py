@@ -28,8 +28,8 @@ BARRED = {
 """Why none of the quotes for a label may be used."""
 DISPUTED = "some sentences support the claim and others contradict it"
 SAID = 0.7
-"""Entailment of a sentence beside which a claim is not refuted: of four refuted claims that had one beside them three were
-true, of all 719 refuted ones 105."""
+"""Entailment of a sentence beside which a claim is not refuted. Of 802 labelled claims three were, two of them true; of all
+refuted ones every seventh was true."""
 SHOWN = 160
 """Characters of the nearest sentence that a rationale shows."""
 
