@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import repeat
 
 from localcheck.errors import LocalcheckError
 from localcheck.judging import sentence_level
@@ -16,7 +17,7 @@ from localcheck.stats.bayes import Policy
 from localcheck.text.counting import many
 from localcheck.text.there import is_elided
 from localcheck.text.values.differences import differences, in_words
-from localcheck.types import Belief, Claim, Cost, Label, Verdict
+from localcheck.types import Belief, Claim, Cost, Label, Span, Verdict
 
 UNRESOLVED = "the claim does not say what its pronoun means, so what was found may be about something else"
 ELIDED = "the claim does not say what it counts, so what was found may be about something else"
@@ -25,6 +26,10 @@ BARRED = {
     Label.SUPPORTED: "what speaks for it is told of something else",
 }
 """Why none of the quotes for a label may be used."""
+DISPUTED = "some sentences support the claim and others contradict it"
+SAID = 0.7
+"""Entailment of a sentence beside which a claim is not refuted. Of 802 labelled claims three were, two of them true; of all
+refuted ones every seventh was true."""
 SHOWN = 160
 """Characters of the nearest sentence that a rationale shows."""
 
@@ -41,10 +46,10 @@ def conclude(
     """The verdict on a claim after its last document.
 
     If the posterior is beyond a threshold but no sentence can be quoted for that label, or the source is too old to know,
-    the label is NOT_ENOUGH_EVIDENCE and the posterior is moved back between the thresholds (``Policy.undecided``), so that
-    label and probability always agree. ``order``: the sources by precedence, if there are several; what another one says to
-    the contrary is shown. ``may_refute``: which documents may be quoted against the claim; all where it is empty;
-    ``may_support``: which for it.
+    or another sentence of its source plainly says what it is to refute, the label is NOT_ENOUGH_EVIDENCE and the posterior is
+    moved back between the thresholds (``Policy.undecided``), so that label and probability always agree. ``order``: the
+    sources by precedence, if there are several; what another one says to the contrary is shown. ``may_refute``: which
+    documents may be quoted against the claim; all where it is empty; ``may_support``: which for it.
     """
     last = beliefs[-1]
     label, p = policy.label(last.p_factual), last.p_factual
@@ -58,6 +63,8 @@ def conclude(
         held = ELIDED
     elif held and quote is None and allowed and _strongest(opinions, label)[1] is not None:
         held = BARRED[label]
+    elif label is Label.REFUTED and best is not None and _is_said(opinions, opinions[best], may_support):
+        held = DISPUTED
     if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
     quoted = None if best is None or quote is None else (best, quote)
@@ -103,6 +110,15 @@ def _strongest(
     return max(found, key=lambda pair: (_scored(opinions[pair[0]], pair[1]), pair[1].weight)) if found else (None, None)
 
 
+def _is_said(opinions: Sequence[Opinion], against: Opinion, may_support: Sequence[bool]) -> bool:
+    """Whether a sentence of the same source as the quote ``against`` the claim says the claim plainly, and may be quoted."""
+    return any(
+        may and o.passage.source.name == against.passage.source.name and quote.probability >= SAID
+        for o, may in zip(opinions, may_support or repeat(True), strict=False)
+        if (quote := o.quote(Label.SUPPORTED)) is not None
+    )
+
+
 def _scored(opinion: Opinion, quote: Candidate) -> bool:
     """Whether the quote lies in what the document was scored by, or was shown to a language model that was asked."""
     return opinion.answer is not None or quote.span.meets(opinion.window)
@@ -143,21 +159,25 @@ def _rationale(
 
 
 def _missing(held: str, opinions: Sequence[Opinion]) -> str:
-    """Why there is not enough evidence, with the sentence that says most about the claim."""
+    """Why there is not enough evidence, with the sentence that says most about the claim, or with one of each side."""
     speaking = [o for o in opinions if o.symbol is not None and o.window != NOWHERE]
     if not speaking:
         notes = ", ".join(sorted({o.note for o in opinions if o.note}))
         return "the documents found say nothing about the claim" + (f" ({notes})" if notes else "")
-    if held:
-        lead = held
-    elif all(any(o.quote(side) for o in speaking) for side in SIDES):
-        lead = "some sentences support the claim and others contradict it"
-    else:
-        lead = "no sentence clearly supports or contradicts the claim"
+    if held == DISPUTED or (not held and all(any(o.quote(side) for o in speaking) for side in SIDES)):
+        both = (_strongest(speaking, side) for side in SIDES)
+        return f"{DISPUTED}: " + ", but ".join(
+            _shown(speaking[i], q.span) for i, q in both if i is not None and q is not None
+        )
     near = max(speaking, key=lambda o: 1.0 - o.entailment.neutral)
-    text = " ".join(near.window.of(near.passage.text).split())
-    shown = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
-    return f"{lead}; closest sentence: “{shown}” ({near.passage.title})"
+    lead = held or "no sentence clearly supports or contradicts the claim"
+    return f"{lead}; closest sentence: {_shown(near, near.window)}"
+
+
+def _shown(opinion: Opinion, span: Span) -> str:
+    """The beginning of what stands there, and in which article."""
+    text = " ".join(span.of(opinion.passage.text).split())
+    return f"“{text if len(text) <= SHOWN else f'{text[: SHOWN - 1]}…'}” ({opinion.passage.title})"
 
 
 def _stopped(last: Belief, policy: Policy, read: int) -> str:

@@ -48,7 +48,8 @@ _BESIDE_KINDS = word_set("and the of other more some our famous notable importan
 _ANNOUNCED = regex(
     r"(?:overview|summary|biography|profile|timeline|introduction|history|look|facts|information|details|account|outline)"
     rf" (?:of|about|on|at|to) (?:the (?:life|career|work|history)(?: and \w+)? of )?(?:the )?(?P<name>{NAME.pattern})"
-    r"(?=[:.!]?$|['’]s? (?:life|career|work|history|timeline|key)\b)"
+    r"(?=[:.!]?$|,|:| [(–—]|['’]s? (?:life|career|work|history|timeline|key)\b"
+    r"| (?:and|as|from|in|including|that|which|who|with)\b(?! [A-Z]))"
 )
 """What a chatbot says that it tells of: "Here's an overview of Johann Sebastian Bach's life:"."""
 _FIRST = 3
@@ -66,6 +67,8 @@ def title_of(title: str, texts: Sequence[str]) -> str:
     Life".
 
     >>> title_of("Early Life", ["Sure!", "Here's a short biography of Ada Lovelace:", "Early Life", "She was born in 1815."])
+    'Ada Lovelace'
+    >>> title_of("", ["Here's a quick look at Ada Lovelace and why she still matters:"])
     'Ada Lovelace'
     >>> title_of("Visiting Iceland", []), title_of("Meet the Parents", ["Meet the Parents is a film."])
     ('Iceland', 'Meet the Parents')

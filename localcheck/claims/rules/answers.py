@@ -9,9 +9,11 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.wording import DETERMINER, PREPOSITION, in_small
 from localcheck.text.dated_labels import spelled
+from localcheck.text.headings import named
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.labels import read_label, statement
 from localcheck.text.lexicon import word_set
+from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
 
@@ -26,15 +28,14 @@ _WHEN_BE = regex(rf"{_WHEN} {_BE} (?P<who>.+?) (?P<verb>{_PARTICIPLE})(?P<rest>(
 _WHEN_DO = regex(rf"{_WHEN} {_DO} (?P<what>.+)")
 _WHERE_BE = regex(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_BE} (?P<who>.+?)(?: (?P<verb>{_PARTICIPLE}))?")
 _WHERE_DO = regex(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_DO} (?P<what>.+)")
-_HOW_MANY = regex(rf"How many (?P<things>[\w -]+?) {_DO} (?P<who>.+?) (?P<verb>\w+)(?P<rest>(?: .+)?)")
+_HOW_MANY = regex(rf"How many (?P<things>[\w -]+?) {_DO} (?P<what>.+)")
 _HOW_MANY_BE = regex(rf"How many (?P<things>[\w -]+?) {_BE} there(?P<rest> .+)?")
 _HOW = regex(rf"How (?P<how>tall|high|long|deep|wide|old|far|big|heavy|fast) {_BE} (?P<who>.+)")
-_WHAT_DO = regex(
-    rf"(?:Whom?|(?:What|Which)(?: (?P<noun>\w+(?: \w+)?))?) {_DO} (?P<who>.+?) (?P<verb>[a-z]+)(?P<rest>(?: .+)?)"
-)
+_WHAT_DO = regex(rf"(?:Whom?|(?:What|Which)(?: \w+(?: \w+)?)?) {_DO} (?P<what>.+)")
 _HOW_LONG = regex(rf"How long {_DO} (?P<what>.+ (?:last|take))")
 _ASKING = r"(?:What|Who|Where|When|How \w+(?: [\w-]+){0,3}?|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
 _SUBJECT = regex(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
+_SENTENCE_END = regex(r"[.?!:;] ")
 _LONGEST = 120
 """Characters of a short answer."""
 _NO_SUBJECT = word_set("this that these those it they he she we you there")
@@ -88,6 +89,23 @@ def _with_subject(question: str, answer: str) -> str:
     return f"{with_capital(subject)} {answer[pronoun.end() :]}."
 
 
+def asked_about(prompt: str) -> str:
+    """The name that a question or a task is about; empty where it is about what has it ("Who wrote Emma?"), about several, or
+    about nothing with a name.
+
+    >>> asked_about("When did Mozart die?"), asked_about("Tell me about the Eiffel Tower."), asked_about("Who wrote Emma?")
+    ('Mozart', 'Eiffel Tower', '')
+    """
+    task = " ".join(prompt.split()).rstrip("?？.! ")
+    if len(task) > _LONGEST or _SENTENCE_END.search(task):
+        return ""
+    found = _SUBJECT.fullmatch(task)
+    what = (found["of"] or _parted(found["does"])[0]) if found else named(task)
+    before, _, last = what.rpartition(" ")
+    name = (before if last in PARTICIPLE else what).removeprefix("the ")
+    return name if may_be_name(name) and " and " not in name else ""
+
+
 def _who(found: re.Match[str], answer: str) -> str:
     first = found["rest"].split(" ", 1)[0]
     known = verbs.is_past(first) or first in verbs.AUXILIARY or verbs.may_be_third_person(first)
@@ -128,9 +146,15 @@ def _how(found: re.Match[str], answer: str) -> str:
 
 
 def _what_do(found: re.Match[str], answer: str) -> str:
-    answer, rest = in_small(answer), found["rest"]
-    after = f"{rest} {answer}" if rest.strip() in PREPOSITION else f" {answer}{rest}"
-    return f"{found['who']} {_inflected(found['verb'], found['do'])}{after}"
+    who, verb, rest = _parted(found["what"])
+    answer = in_small(answer)
+    said = (rest, answer) if rest in PREPOSITION else (answer, rest)
+    return " ".join(part for part in (who, _inflected(verb, found["do"]), *said) if part) if verb else ""
+
+
+def _how_many(found: re.Match[str], answer: str) -> str:
+    who, verb, rest = _parted(found["what"])
+    return f"{who} {_inflected(verb, found['do'])} {_so_many(found, answer)} {rest}".rstrip() if verb else ""
 
 
 def _told(found: re.Match[str], value: str) -> str:
@@ -144,7 +168,7 @@ _READINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], str]], ..
     (_WHERE_BE, lambda q, answer: f"{q['who']} {q['be']} {q['verb'] + ' ' if q['verb'] else ''}{_where(answer)}"),
     (_WHERE_DO, lambda q, answer: _told(q, _where(answer))),
     (_HOW_MANY_BE, lambda q, answer: f"there {q['be']} {_so_many(q, answer)}{q['rest'] or ''}"),
-    (_HOW_MANY, lambda q, n: f"{q['who']} {_inflected(q['verb'], q['do'])} {_so_many(q, n)}{q['rest']}"),
+    (_HOW_MANY, _how_many),
     (_HOW_LONG, lambda q, answer: _told(q, in_small(answer))),
     (_HOW, _how),
     (_WHAT_DO, _what_do),
@@ -156,12 +180,25 @@ _READINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], str]], ..
 
 
 def _with_verb(what: str, do: str) -> str:
-    """ "the Titanic sink" as "the Titanic sank": the first base form of a verb behind the subject; empty without one."""
+    """ "the Titanic sink" as "the Titanic sank": the base form of a verb behind the subject; empty without one."""
+    who, verb, rest = _parted(what)
+    return f"{who} {_inflected(verb, do)} {rest}".rstrip() if verb else ""
+
+
+def _parted(what: str) -> tuple[str, str, str]:
+    """What is asked behind "does", as its subject, its verb and the rest; without a verb where none can be told.
+
+    The verb is the first word behind the subject that is known as one, else the last that is no preposition.
+
+    >>> _parted("an octopus have"), _parted("a bear hibernate in")
+    (('an octopus', 'have', ''), ('a bear', 'hibernate', 'in'))
+    """
     words = what.split()
-    for i, word in enumerate(words[1:], 1):
-        if verbs.is_base(word):
-            return " ".join([*words[:i], _inflected(word, do), *words[i + 1 :]])
-    return ""
+    least = 2 if words[0].lower() in DETERMINER else 1
+    known = (i for i, word in enumerate(words) if i >= least and (word == "have" or verbs.is_base(word)))
+    last = len(words) - 1 - (words[-1] in PREPOSITION)
+    at = next(known, last if last >= least and words[last].islower() else 0)
+    return " ".join(words[:at]), words[at] if at else "", " ".join(words[at + 1 :])
 
 
 def _inflected(verb: str, do: str) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from localcheck.claims.rules.answers import asked_about
 from localcheck.claims.rules.asides import Piece
 from localcheck.claims.rules.checkable import FRAGMENT, OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import without_own_label
@@ -130,7 +131,8 @@ class RuleClaims:
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
         text = _Text(document, sentences)
-        text.title = title_of(document.title, text.tidy)
+        asked = "" if document.context else asked_about(document.prompt)  # beside a context both are read together
+        text.title = title_of(document.title, text.tidy) or asked
         said = text.said()
         many = meant_by_they(text.title, text.text, [said for said in text.tidy if not why_not_checkable(said)])
         claims: list[Claim] = []

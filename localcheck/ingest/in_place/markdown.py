@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain, zip_longest
 from typing import Any
@@ -119,12 +120,12 @@ AT = "at"
 
 
 def read(source: str) -> Placed:
-    """The prose of a Markdown source; its title is that of the front matter, else the first heading."""
+    """The prose of a Markdown source; its title is that of the front matter, else the first heading, if it is no section's."""
     front = FRONT_MATTER.match(source)
     begin = front.end() if front else 0
     stated = FRONT_TITLE.search(front.group(1)) if front else None
     tokens = _parser().parse(source[begin:])
-    pieces, heading = _blocks(tokens, _Lines(source, begin))
+    pieces, headings = _blocks(tokens, _Lines(source, begin))
     text: list[str] = []
     starts, ends = array("q"), array("q")
     for said, places in pieces:
@@ -138,7 +139,7 @@ def read(source: str) -> Placed:
         bounds = array("q", chain.from_iterable(places))
         starts.extend(bounds[::2])
         ends.extend(bounds[1::2])
-    return Placed("".join(text), starts, ends, stated.group(1) if stated else heading)
+    return Placed("".join(text), starts, ends, stated.group(1) if stated else _title(headings))
 
 
 class _Lines:
@@ -173,12 +174,28 @@ class _Lines:
         return found
 
 
-def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
-    """The blocks in their order, and the first heading."""
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    text: str
+    level: str
+    """h1 to h6."""
+    below: bool
+    """Whether other words stand before it."""
+
+
+def _title(headings: Sequence[_Heading]) -> str:
+    """The first heading; empty where other words stand before it and a later one is of its level: that is a section's."""
+    first = headings[0] if headings else _Heading("", "", below=False)
+    section = first.below and any(later.level <= first.level for later in headings[1:])
+    return "" if section else first.text
+
+
+def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], list[_Heading]]:
+    """The blocks and the headings in their order."""
     blocks: list[Piece] = []
     rows: list[tuple[int, list[str]]] = []
     row: list[str] | None = None
-    heading = ""
+    headings: list[_Heading] = []
     for number, token in enumerate(tokens):
         if token.type == "tr_open" and token.map is not None:
             row = []
@@ -198,10 +215,10 @@ def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
             row.append(_inline(tokens, number, [0] * (len(token.content) + 1))[0])
         elif token.type == "inline" and not OWN.match(token.content):
             made = _inline(tokens, number, lines.places(token.content, (token.map or (0, 1))[0]))
-            if tokens[number - 1].type == "heading_open" and not heading:
-                heading = made[0]
+            if (above := tokens[number - 1]).type == "heading_open" and made[0]:
+                headings.append(_Heading(made[0], above.tag, bool(blocks)))
             blocks.append(made)
-    return blocks, heading
+    return blocks, headings
 
 
 def _table(rows: Sequence[tuple[int, list[str]]], lines: _Lines) -> Iterator[Piece]:

@@ -30,7 +30,7 @@ from localcheck.text.values.other_names import MOST_WORDS, gaps, is_placed, near
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
 from localcheck.text.values.timed import years_told
-from localcheck.text.words import Variant, folded, matches
+from localcheck.text.words import STEM, Variant, folded, matches
 from localcheck.types import Span
 
 SHOWN = 2
@@ -212,7 +212,7 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
         said, instead = _telling(claim, mine, there), _telling(quote, other, here)
         if said is None or instead is None or _has_value(mine, claim) or _has_value(other, quote):
             continue
-        if _stems(said.of(claim)) <= _stems(instead.of(quote)):
+        if any(of(said.of(claim)) <= of(instead.of(quote)) for of in (_stems, _beginnings)):
             continue
         if any({said.of(claim).lower(), instead.of(quote).lower()} <= same for same in _SAME):
             continue
@@ -225,6 +225,11 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
 
 def _stems(words: str) -> set[str]:
     return {stem(word) for word in words.lower().split()}
+
+
+def _beginnings(words: str) -> set[str]:
+    """What "large" and "largest" have alike."""
+    return {word[:STEM] for word in words.lower().split()}
 
 
 def _has_value(part: Span, text: str) -> bool:

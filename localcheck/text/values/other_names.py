@@ -6,6 +6,7 @@ Which part of a quote speaks of what a claim says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
@@ -56,11 +57,25 @@ def _goes_without_saying(name: Stated, claim: str, title: str) -> bool:
 
 def _lacking(text: str, other: str) -> list[Stated]:
     there = {w.removesuffix("s") for w in folded(other)}
-    names = [s for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES]
+    names = [
+        part for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES for part in _parted(s, other)
+    ]
     return [
         s
         for s in names
         if s.text not in other and not {w.removesuffix("s") for w in folded(without_possessive(s.text))} <= there
+    ]
+
+
+def _parted(name: Stated, other: str) -> list[Stated]:
+    """Two names that "and" joins, each by itself, where the other text has one of them: "Ganymede and Titan"."""
+    first, joined, second = name.text.partition(" and ")
+    if not joined or (first not in other and second not in other):
+        return [name]
+    start = name.span.end - len(second)
+    return [
+        replace(name, text=first, span=Span(name.span.start, name.span.start + len(first))),
+        replace(name, text=second, span=Span(start, name.span.end), before="and"),
     ]
 
 

@@ -109,6 +109,16 @@ def test_the_first_of_a_list_of_statements_is_no_title(tmp_path: Path, text: str
     assert read_document(path).title == title
 
 
+@pytest.mark.parametrize(
+    ("below", "title"),
+    [("## Death\n\nShe died.", ""), ("### Ulm\n\nShe was born.", "Life"), ("# Ada\n\nShe wrote.", "")],
+)
+def test_a_section_below_other_words_is_no_title(tmp_path: Path, below: str, title: str) -> None:
+    path = tmp_path / "answer.md"
+    path.write_text(f"Ada was a countess.\n\n## Life\n\nShe lived.\n\n{below}\n", encoding="utf-8")
+    assert read_document(path).title == title
+
+
 def test_markdown_becomes_prose_and_code(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(MARKDOWN, encoding="utf-8")

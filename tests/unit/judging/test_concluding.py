@@ -104,6 +104,21 @@ def test_a_quote_apart_from_the_most_telling_sentence_is_shown_with_its_own_read
     assert conclude(TOLD, [asked], [belief(0.97)], POLICY).evidence[0].window == Span(27, 37)
 
 
+def test_a_claim_is_not_refuted_beside_a_sentence_of_the_same_source_that_plainly_says_it() -> None:
+    against, beside = opinion(Label.REFUTED), opinion(Label.SUPPORTED)
+    disputed = conclude(TOLD, [beside, against], [belief(0.02, 2)], POLICY)
+    assert disputed.label is Label.NOT_ENOUGH_EVIDENCE and disputed.best is None
+    assert disputed.rationale.startswith(
+        "some sentences support the claim and others contradict it: "
+        "“The museum opened in 1912.” (Museum), but “The museum opened in 1912.” (Museum); stopped"
+    )
+    faint = replace(beside, candidates=((Label.SUPPORTED, Candidate(Span(0, 26), 0.6, 0.9)),))
+    other = replace(beside, passage=replace(beside.passage, source=Source("test", "another")))
+    for found, may in (([faint, against], ()), ([other, against], ()), ([beside, against], (False, True))):
+        assert conclude(TOLD, found, [belief(0.02, 2)], POLICY, may_support=may).label is Label.REFUTED
+    assert conclude(TOLD, [against, beside], [belief(0.97, 2)], POLICY).label is Label.SUPPORTED
+
+
 def test_without_a_quote_nothing_is_declared_and_the_score_says_so() -> None:
     verdict = conclude(TOLD, [opinion()], [belief(0.99, 3)], POLICY)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.best is None
@@ -128,7 +143,7 @@ def test_the_reason_says_what_is_missing() -> None:
         passage(), 0, Span(0, 26), Entailment(0.5, 0.0, 0.5),
         ((Label.SUPPORTED, Candidate(Span(0, 26), 0.9, 0.9)), (Label.REFUTED, Candidate(Span(0, 26), 0.9, 0.9))),
     )  # fmt: skip
-    assert why(both).startswith("some sentences support the claim and others contradict it; closest sentence: ")
+    assert why(both).startswith("some sentences support the claim and others contradict it: “")
     assert why(opinion(Label.SUPPORTED)).startswith("no sentence clearly supports or contradicts the claim; ")
     quiet = Opinion(passage(), None, note="a copy of the text under review")
     assert why(quiet, quiet).startswith(

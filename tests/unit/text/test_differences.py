@@ -39,6 +39,12 @@ from localcheck.text.values.differences import differences, in_words
         ("It lies west of a forest.", "It lies in the second west of a forest.", ""),
         ("It closes at 18:00.", "The office opens at 7:30 and closes at 19:00.", "claim: 18:00, source: 19:00"),
         ("B has 8 seats.", "A has 5 seats, and B has 10 seats.", "claim: 8, source: 10"),
+        (
+            "Its large cities are Lyon, Bonn and Ulm.",
+            "Its largest cities are Lyon, Bonn and Köln.",
+            "claim: Ulm, source: Köln",
+        ),
+        ("It borders Peru and Chile.", "It borders Peru.", "only the claim says “Chile”"),
         ("It is in Southern Europe.", "It is in Northern Europe.", "claim: Southern Europe, source: Northern Europe"),
     ],
 )

@@ -58,6 +58,7 @@ def test_a_label_says_something_of_what_the_heading_names(line: str, said: str) 
         ("Born: 14 March 1879 (aged 76)", "Albert Einstein was born on 14 March 1879."),
         ("Occupation: Physicist", "Albert Einstein was a physicist."),
         ("Known for: Theory of relativity", "Albert Einstein is known for theory of relativity."),
+        ("Notable works: Relativity, Ether", "The works of Albert Einstein include Relativity, Ether."),
         ("Nobel Prize: Physics, 1921", "Albert Einstein received the Nobel Prize in Physics in 1921."),
         (
             "Nobel Prize: Physics, 1921, for his work on light",
@@ -227,6 +228,10 @@ def test_lines_below_the_heading_of_a_section(heading: str, line: str, said: str
         ("Where was Mozart born?", "Salzburg", "Mozart was born in Salzburg."),
         ("Where was Bell born?", "He was born in Edinburgh.", "Bell was born in Edinburgh."),
         ("How many moons does Mars have?", "Two", "Mars has two moons."),
+        ("How many hearts does an octopus have?", "Three", "An octopus has three hearts."),
+        ("What does the heart pump?", "Blood", "The heart pumps Blood."),
+        ("What do pandas mainly eat?", "bamboo", "Pandas mainly eat bamboo."),
+        ("When do bears hibernate?", "In winter", "Bears hibernate in winter."),
         ("How many points does a goal give?", "It gives two points.", "A goal gives two points."),
         ("Where did that happen?", "It happened in Boston.", "It happened in Boston."),
         ("What did the baskets look like?", "They were peach baskets.", "They were peach baskets."),

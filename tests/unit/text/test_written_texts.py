@@ -9,9 +9,9 @@ from localcheck.text.sentences import split_sentences
 from localcheck.types import Document
 
 
-def claims(text: str, title: str = "") -> list[str]:
+def claims(text: str, title: str = "", prompt: str = "") -> list[str]:
     """Each claim, with what it is about in brackets where its words do not say so."""
-    found = rules().extract(Document("text", text, title=title), split_sentences(text))
+    found = rules().extract(Document("text", text, title=title, prompt=prompt), split_sentences(text))
     return [f"{c.text} [{c.about}]" if c.about else c.text for c in found if c.checkable]
 
 
@@ -201,3 +201,18 @@ def test_what_a_product_is_made_of_is_a_claim() -> None:
     assert "Wheat flour comes from France." in claims(
         "## Ingredients\n\n- Wheat flour comes from France.\n\n## Tea\n\nTea is old."
     )
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer", "said"),
+    [
+        ("Who was Ada Lovelace?", "She was an English mathematician.", "Ada Lovelace was an English mathematician."),
+        ("How tall is the Eiffel Tower?", "It is 330 metres tall.", "Eiffel Tower is 330 metres tall."),
+        ("Tell me about Frida Kahlo.", "She was a Mexican painter.", "Frida Kahlo was a Mexican painter."),
+        ("Who wrote Dracula?", "He was born in Dublin.", "He was born in Dublin."),
+        ("What is the capital of Peru?", "It lies on the coast.", "It lies on the coast."),
+    ],
+)
+def test_a_prompt_says_whom_its_answer_means(prompt: str, answer: str, said: str) -> None:
+    assert claims(answer, prompt=prompt) == [said]
+    assert claims(answer) == [answer]
