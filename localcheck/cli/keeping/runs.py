@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from localcheck.cli import completing
-from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES, Group
+from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, SIGN, YES, Group
 from localcheck.cli.diagnostics import confirm, note
 from localcheck.cli.output import console, emit, emit_either, emit_json, write_file
 from localcheck.cli.writing import sign_or_unsign, writes
@@ -133,7 +133,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
     type=click.Choice(["html", "docx", "md", "csv", "csv-excel", "jsonl", "json", "sarif"]),
     help="Default: from the file's name.",
 )
-@click.option("--sign", type=PATH, metavar="KEY", help="Sign the file with this SSH key, as FILE.sig.")
+@SIGN
 @writes("output")
 def export(run: int, output: Path | None, format_: str | None, sign: Path | None) -> None:
     """Export one run with its reviews. html, md and jsonl contain the record of all decisions, which verify-report checks.

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted
+from localcheck.cli.arguments import AS_JSON, COUNT, KIND_OF_EVIDENCE, PATH, QUIET, defaulted
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
@@ -49,9 +49,7 @@ KNOWN = 1
 @click.option("--from-reviews", is_flag=True, help="Learn from the decisions made in the review app.")
 @defaulted("--s", "size", type=COUNT, default=200, help="Largest number of claims of each label.")
 @defaulted("--smoothing", type=number(Range(0, inside=True)), default=1.0, help="Number added to every count.")
-@defaulted(
-    "--kind", type=click.Choice(["index", "web"]), default="index", help="Kind of evidence that the table is for."
-)
+@KIND_OF_EVIDENCE
 @click.option(
     "--expert",
     is_flag=True,

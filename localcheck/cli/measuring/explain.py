@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, Group, defaulted
+from localcheck.cli.arguments import AS_JSON, KIND_OF_EVIDENCE, PATH, Group
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
@@ -30,7 +30,7 @@ def explain() -> None:
 
 
 @explain.command()
-@defaulted("--kind", type=click.Choice(["index", "web"]), default="index", help="Kind of evidence.")
+@KIND_OF_EVIDENCE
 @click.option("--svg", type=PATH, help="Draw the regions in this file.")
 @AS_JSON
 @run_options
