@@ -22,7 +22,7 @@ from localcheck.reports.codec import report_to_json
 from localcheck.reports.csv import COLUMNS, rows_of
 from localcheck.reports.words import citation, hex_of, stated, word_of
 from localcheck.run.effort import any_context, passes_over_context
-from localcheck.run.session import Ruled, Session, finished
+from localcheck.run.session import Ruled, Session, finished, the_ruling
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
@@ -225,13 +225,6 @@ def the_report(events: Iterable[Event]) -> CheckedReport:
     """The report at the end of the events of one document. Raises ``BackendError`` where it failed."""
     report = finished(events).report
     return report if isinstance(report, CheckedReport) else CheckedReport.of(report)
-
-
-def the_ruling(events: Iterable[Event]) -> Ruled:
-    """What the events of one document that is ruled on end with. Raises ``BackendError`` where its check failed."""
-    ruled = finished(events)
-    assert isinstance(ruled, Ruled), "it was asked for"
-    return ruled
 
 
 def _settings(given: object) -> Settings:

@@ -335,6 +335,13 @@ def finished(events: Iterable[Event]) -> Finished:
     raise BackendError("the check ended without a report")
 
 
+def the_ruling(events: Iterable[Event]) -> Ruled:
+    """What the check of one document that is ruled on (``CheckRequest.ruled``) ends with. Raises as ``finished``."""
+    ruled = finished(events)
+    assert isinstance(ruled, Ruled), "it was asked for"
+    return ruled
+
+
 class _OneClaim:
     """An extractor that finds one claim."""
 

@@ -16,7 +16,7 @@ from localcheck.system import resources
 FORCE = click.option("--force", is_flag=True, help="Replace a model of the same name.")
 KIND = click.Choice(["nli", "encoder", "llm"])
 LICENCE = click.option("--licence", default="unknown", help="Licence to record.")
-TRUST_PICKLE = click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
+TRUST_PICKLE = click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint if need be (needs torch).")
 
 
 @click.group(cls=Group)

@@ -151,14 +151,13 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
 
 def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:
     """Make the vectors and show how far it is; what is done so far stays after an interruption."""
-    from localcheck.run.runtime import open_runtime
     from localcheck.run.vectors import make_vectors
 
-    settings = typed_now({"nli": nli, "threads": threads}).settings()
+    typed = typed_now({"nli": nli, "threads": threads})
     stopped = diagnostics.going_on(
         lambda: f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}"
     )
-    with open_runtime(settings) as models, diagnostics.progress("encoding", unit="articles") as bar, stopped:
+    with typed.runtime() as models, diagnostics.progress("encoding", unit="articles") as bar, stopped:
         bar.begin()
         for step in make_vectors(name, models, limit):
             bar.to(step.articles, step.total)

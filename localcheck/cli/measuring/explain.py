@@ -40,12 +40,10 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     from localcheck.judging.evidence.find_tables import policy_of
     from localcheck.reports import policy as shown
     from localcheck.run.effort import by_default
-    from localcheck.run.runtime import open_runtime
 
-    settings = typed.settings()
     if (named := typed.given.get("detector")) not in (None, METHOD):
         raise UsageError(f"the rule of {named} is not shown here", f"this explains {METHOD}: leave --detector out")
-    with open_runtime(settings) as runtime:
+    with typed.runtime() as runtime:
         parameters = runtime.parameters_of(METHOD)
         rule = policy_of(parameters, runtime.nli_sha256(), kind)
         if rule is not None and runtime.consults and (asked := runtime.consultant) is not None:
