@@ -20,7 +20,7 @@ from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
 from localcheck.reports.codec import report_to_json
 from localcheck.reports.csv import COLUMNS, rows_of
-from localcheck.reports.words import citation, hex_of, stated, word_of
+from localcheck.reports.words import citation, counts_of, hex_of, stated, word_of
 from localcheck.run.effort import any_context, passes_over_context
 from localcheck.run.session import Ruled, Session, finished, the_ruling
 from localcheck.settings import Settings, with_options
@@ -76,11 +76,10 @@ class CheckedReport(Report):
 
     def _repr_html_(self) -> str:
         """For notebooks: what was ruled, and a table of the claims. Everything is escaped; there is no script and no link."""
-        counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in self.scores.counts if n) or "no claims"
         more = len(self.verdicts) - MOST_ROWS
         rest = f"<p>and {more} more claims</p>" if more > 0 else ""
         return (
-            f'<div class="localcheck"><p><b>{escape(self.disposition.value.upper())}</b> · {escape(counts)} · '
+            f'<div class="localcheck"><p><b>{escape(self.disposition.value.upper())}</b> · {escape(counts_of(self))} · '
             f"coverage {self.scores.coverage:.0%}</p><table><thead><tr><th>verdict</th><th>score</th><th>claim</th>"
             f"<th>quote</th></tr></thead><tbody>{''.join(map(_shown, self.verdicts[:MOST_ROWS]))}</tbody></table>{rest}</div>"
         )

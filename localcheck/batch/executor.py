@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from localcheck.errors import LocalcheckError, NetworkRefused, unforeseen
+from localcheck.errors import LocalcheckError, NetworkRefused, as_error
 from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.quoted import warned
 from localcheck.judging.together import Together
@@ -151,11 +151,8 @@ def _judged(detector: Detector, index: int, document: Document) -> Iterator[Prog
             verdict = next(verdicts, None)
         except NetworkRefused:
             raise
-        except LocalcheckError as error:
-            yield Progress(index, error=error)
-            return
         except Exception as problem:
-            yield Progress(index, error=unforeseen(problem, "--resume tries the document again"))
+            yield Progress(index, error=as_error(problem, "--resume tries the document again"))
             return
         yield Progress(index, verdict)
         if verdict is None:

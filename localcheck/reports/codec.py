@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadInput, nearest
+from localcheck.text.inert import shortened
 from localcheck.types import JSON, Report, Verdict
 
 T = TypeVar("T")
@@ -123,7 +124,7 @@ def _near(name: str, known: Collection[str]) -> str:
 def _short(value: JSON) -> str:
     """What stands there, as far as an error needs to show it."""
     text = json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}…"
+    return shortened(text, 78)
 
 
 SCALARS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}

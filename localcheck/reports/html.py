@@ -71,13 +71,9 @@ def contents(reports: Sequence[Report]) -> Iterator[str]:
 
 def article(report: Report, number: int) -> Iterator[str]:
     """One document: heading, text, claims, and how they were judged. ``number`` makes its anchors unique on the page."""
-    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
-    known, count = words.known_of(report), words.how_many_known(report)
+    known = words.known_of(report)
     yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
-    yield (
-        f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(counts)}{words.mean_stated(report)}'
-        f" · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}</p>"
-    )
+    yield f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(words.totals(report))}</p>'
     if right := how_often_right(report):
         yield f'<p class="sum">{escape(right)}</p>'
     yield from (f'<p class="note">{escape(note)}</p>' for note in report.run.notes)

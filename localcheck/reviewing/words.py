@@ -9,6 +9,7 @@ from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.store import Action, Curation, Decision, QuoteKind, Review
+from localcheck.system.clock import to_the_minute
 from localcheck.text.counting import many
 from localcheck.types import Source, Verdict
 
@@ -47,7 +48,7 @@ def headline(reviewed: ReviewedRun) -> str:
 
 def _at(when: str) -> str:
     """``2026-11-29 03:17 UTC``."""
-    return f"{when[:16].replace('T', ' ')} UTC"
+    return f"{to_the_minute(when)} UTC"
 
 
 def _methods(reviewed: ReviewedRun) -> str:

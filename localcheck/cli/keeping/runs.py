@@ -16,6 +16,7 @@ from localcheck.reports.codec import to_json
 from localcheck.reports.words import heading
 from localcheck.reviewing.records import reviewed_run
 from localcheck.store import RunState, Store, open_store
+from localcheck.system.clock import to_the_minute
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
 from localcheck.types import JSON
@@ -60,7 +61,7 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
     table = Table("run", "started", "state", "method", "claims", "reviewed", "document", box=None, pad_edge=False)
     for summary in found:
         counts = ", ".join(f"{n} {SHORT.get(label, label.replace('_', ' '))}" for label, n in summary.counts)
-        started = summary.started[:16].replace("T", " ")
+        started = to_the_minute(summary.started)
         cells = (summary.id, started, summary.state.value, summary.detector, counts, summary.reviewed)
         table.add_row(*(Text(str(cell)) for cell in (*cells, heading(summary.title, summary.document_id))))
     console().print(table)
