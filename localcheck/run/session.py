@@ -17,6 +17,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from localcheck.errors import BackendError, BrokenModel, LocalcheckError, MissingResource, NetworkRefused, UsageError
@@ -24,7 +25,7 @@ from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import at_effort
 from localcheck.judging.quoted import warned
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.ports import Detector, Extractor
+from localcheck.ports import Detector, Extractor, Retriever
 from localcheck.reports.report import build
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import Runtime, open_runtime
@@ -44,6 +45,7 @@ from localcheck.types import (
     Failed,
     Finished,
     Judged,
+    Passage,
     RunInfo,
     Sentence,
     Started,
@@ -180,6 +182,12 @@ class Session(Closing):
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
                     return replace(verdict, claim=claim)
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
+
+    def search(self, query: str, most: int, settings: Settings | None = None) -> list[Passage]:
+        """The documents that the evidence has on a query, best first. ``settings`` as for ``runtime``."""
+        chosen = settings or self._settings
+        with network.allow(chosen.network):
+            return list(islice(self.runtime(chosen).provide(Retriever).search(query), most))
 
     def detector(
         self, settings: Settings, judged: frozenset[str] = frozenset(), only: Mapping[str, frozenset[int]] | None = None

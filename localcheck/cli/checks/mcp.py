@@ -13,7 +13,7 @@ import click
 
 from localcheck.cli import diagnostics, signals
 from localcheck.cli.arguments import STORE, defaulted
-from localcheck.cli.checks.serve import check_local, file_of, listen, listened, token_of
+from localcheck.cli.checks.serve import check_local, file_of, listen, run_until_ended, token_of
 from localcheck.cli.checks.serve import token_file as token_option
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
@@ -98,11 +98,7 @@ def _over_http(made: Any, engine: SessionThread, host: str, port: int, token_fil
     check_local(host)
     file = file_of(token_file)
     app = for_pages(guarded(made.streamable_http_app(host=host), token_of(file)))
-    listening = listen(host, port)
-    running = Running(app, engine)
-    diagnostics.note(f"the token is in {file}")
-    with listened(running, listening, "/mcp"):
-        running.run(sockets=[listening])
+    run_until_ended(Running(app, engine), listen(host, port), file, "/mcp")
 
 
 def for_pages(app: ASGIApp) -> ASGIApp:

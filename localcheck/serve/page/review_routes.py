@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +23,6 @@ from starlette.routing import Route
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.gate.correcting import apply
-from localcheck.ports import Retriever
 from localcheck.reports.words import named
 from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.labelled import labelled_report
@@ -191,12 +190,6 @@ def articles_read(verdict: Verdict, hidden: bool) -> list[JSON]:
     return [article(e.passage, None if hidden or not e.quote else e.quote_span.start) for e in verdict.evidence]
 
 
-def articles_found(session: Session, settings: Settings, query: str) -> list[JSON]:
-    """What the index has on a question. Raises what opening it raises."""
-    retriever = session.runtime(settings).provide(Retriever)
-    return [article(passage) for passage in islice(retriever.search(query), FOUND)]
-
-
 def article(passage: Passage, quoted: int | None = None) -> JSON:
     """An article in sentences: ``[as it is shown, as it stands there]``. ``quoted``: where the quote that decides begins."""
     sentences = split_sentences(passage.text)
@@ -220,16 +213,12 @@ def looked_up(session: Session, settings: Settings, run: StoredRun, quote: str, 
     if elsewhere.strip():
         return outside(elsewhere)
     read = (e.passage for v in run.verdicts for e in v.evidence)
-    found = located(quote, chain(read, _searched(session, settings, quote, title)))
+    queries = filter(None, (title.strip(), quote))
+    searched = (passage for query in queries for passage in session.search(query, READ, settings))
+    found = located(quote, chain(read, searched))
     if found is None:
         raise BadInput("quote", "not found in any source here", "take a sentence as it stands, or name its source")
     return found
-
-
-def _searched(session: Session, settings: Settings, quote: str, title: str) -> Iterator[Passage]:
-    retriever = session.runtime(settings).provide(Retriever)
-    for query in filter(None, (title.strip(), quote)):
-        yield from islice(retriever.search(query), READ)
 
 
 def told(quote: str, quoted: Quoted) -> JSON:
@@ -327,7 +316,8 @@ class ReviewRoutes:
         if query.strip():
             if len(query) > LONGEST["query"]:
                 raise BadInput("query", f"longer than {LONGEST['query']} characters")
-            return answer(await self._with_run(run_id, lambda s, settings, _: articles_found(s, settings, query)))
+            found = await self._with_run(run_id, lambda s, settings, _: s.search(query, FOUND, settings))
+            return answer([article(passage) for passage in found])
         claim, blind = request.query_params.get("claim", ""), blind_for(request)
 
         def look(store: Store) -> JSON:
