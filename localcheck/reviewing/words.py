@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
-from localcheck.store import Action, Curation, Decision, QuoteKind, Review
+from localcheck.store import Action, Curation, Decision, Quoted, QuoteKind, Review
 from localcheck.system.clock import to_the_minute
 from localcheck.text.counting import many
 from localcheck.types import Source, Verdict
@@ -86,16 +86,15 @@ def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:
     """(quote, where it stands, link) that the label which stands rests on: the reviewer's, else the machine's."""
     decision = reviewed.curation_of(verdict).deciding
     if decision is not None and decision.review.quote:
-        return decision.review.quote, place_of(decision.review), _link(decision.review.quoted.source)
+        return decision.review.quote, place_of(decision.review.quoted), _link(decision.review.quoted.source)
     item = verdict.deciding
     if item is None or not item.quote or reviewed.overridden(verdict):
         return "", "", ""
     return item.quote, citation(item), _link(item.passage.source)
 
 
-def place_of(review: Review) -> str:
+def place_of(quoted: Quoted) -> str:
     """Where a reviewer's quote comes from; a quote that no source contains is never dressed as one of a source."""
-    quoted = review.quoted
     if quoted.kind is QuoteKind.VERIFIED and quoted.source is not None:
         return cited(quoted.title, quoted.source)
     if quoted.kind is QuoteKind.OUTSIDE:
@@ -154,7 +153,7 @@ def decision_lines(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
             continue  # the quote that this reviewer picked and then decided with
         yield decision_line(reviewed, decision)
         if decision.review.quote and decision is not found.deciding:
-            yield f"{who(decision)}'s quote: “{decision.review.quote}” — {place_of(decision.review)}"
+            yield f"{who(decision)}'s quote: “{decision.review.quote}” — {place_of(decision.review.quoted)}"
 
 
 def _quoted(decision: Decision) -> tuple[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import sys
 from pathlib import Path
@@ -119,11 +118,11 @@ def for_pages(app: ASGIApp) -> ASGIApp:
 
 def guarded(app: ASGIApp, token: str) -> ASGIApp:
     """``app``, which answers a request only if it brings the token, else 401."""
-    wanted = f"Bearer {token}".encode()
+    from localcheck.serve.limits import has_token
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))
-        if scope["type"] != "http" or secrets.compare_digest(headers.get(b"authorization", b""), wanted):
+        if scope["type"] != "http" or has_token(headers.get(b"authorization", b"").decode("latin-1"), token):
             await app(scope, receive, send)
             return
         await send({"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", b"Bearer")]})

@@ -37,7 +37,7 @@ from localcheck.serve.page.shown import hidden_from, run_shown, undone_shown
 from localcheck.serve.page.wire import LONGEST, Handler, Named, blind_for, run_of, sent, verdict_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
-from localcheck.store import NOWHERE, Action, Decision, Quoted, QuoteKind, Review, Store, StoredRun
+from localcheck.store import LABELS, NOWHERE, Action, Decision, Quoted, QuoteKind, Review, Store, StoredRun
 from localcheck.text.inert import shown
 from localcheck.text.sentences import split_sentences
 from localcheck.types import JSON, Label, Passage, Span, Verdict
@@ -116,9 +116,6 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
     return {"name": name, "edits": shown_edits, "unresolved": [shown(c) for c in offered.unresolved]}
 
 
-LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
-
-
 @dataclass(frozen=True, slots=True)
 class Said(Named):
     """``POST /page/runs/N/decisions``. Without a label it is a comment."""
@@ -176,8 +173,7 @@ def review_of(said: Said, verdict: Verdict, quoted: Quoted, blind: bool) -> Revi
     if not said.label:
         return Review(Action.COMMENT, None, note, quote, reviewer=reviewer, quoted=quoted)
     label = Label(said.label)
-    accepted = label is verdict.label and not verdict.judgement and verdict.claim.checkable
-    action = Action.ACCEPT if accepted else Action.OVERRIDE
+    action = Action.ACCEPT if verdict.acceptable and label is verdict.label else Action.OVERRIDE
     return Review(action, label, note, quote, blind, reviewer, quoted)
 
 
@@ -223,8 +219,7 @@ def looked_up(session: Session, settings: Settings, run: StoredRun, quote: str, 
 
 def told(quote: str, quoted: Quoted) -> JSON:
     """A quote, and where it stands in words."""
-    review = Review(Action.COMMENT, quote=quote, quoted=quoted)
-    return {"quote": quote, "shown": shown(quote), "kind": quoted.kind.value, "place": shown(place_of(review))}
+    return {"quote": quote, "shown": shown(quote), "kind": quoted.kind.value, "place": shown(place_of(quoted))}
 
 
 T = TypeVar("T")

@@ -106,7 +106,7 @@ class Record(Requests):
 
     def action_tally(self) -> None:
         """Agreement with the machine and with other reviewers."""
-        from localcheck.store.agreement import between, decided, with_machine
+        from localcheck.store.agreement import between, with_machine
 
         name, run_id = self.reading.reviewer, self.reading.run_id
         everything = [r for r in self.store.reviewed_claims() if r.decision.review.reviewer == name]
@@ -116,7 +116,7 @@ class Record(Requests):
             agreement_text("All runs", with_machine(everything)),
             agreement_text("All runs, decided blind", with_machine(everything, blind=True)),
         ]
-        claims = {v.claim.id for v in self.reading.verdicts.values() if decided(v) and not self.reading.hidden(v)}
+        claims = {v.claim.id for v in self.reading.verdicts.values() if v.acceptable and not self.reading.hidden(v)}
         people = {d.review.reviewer for r in self.reading.curations.values() for d in r.decisions} - {name}
         for other in sorted(people):
             assert run_id is not None, "people decide about stored runs"

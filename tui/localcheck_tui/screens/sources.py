@@ -111,8 +111,7 @@ class SourcesScreen(ClosesOnce[Picked | None]):
             return closest([s.text for s in self._sentences], self._query, self._articles[article].title)
         if self._hidden:
             return 0
-        item = self._verdict.evidence[article]
-        start = (item.quote_span if item.quote else item.window).start
+        start = self._verdict.evidence[article].place.start
         return max((s.index for s in self._sentences if s.span.start <= start), default=0)
 
     @on(OptionList.OptionSelected, "#articles")
