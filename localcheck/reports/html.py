@@ -143,11 +143,14 @@ def _posterior(verdict: Verdict, step: int) -> str:
     return f"<td>{after[-1].p_factual:.3f}</td>" if after else "<td></td>"
 
 
+def link(text: str, address: str) -> str:
+    """A text, as a link where it has an address on the web."""
+    text = escape(text)
+    return f'<a rel="noreferrer" href="{escape(address, quote=True)}">{text}</a>' if address else text
+
+
 def _cite(evidence: Evidence) -> str:
-    locator = evidence.passage.source.locator
-    text = escape(words.citation(evidence))
-    if locator.startswith(("http://", "https://")):
-        text = f'<a rel="noreferrer" href="{escape(locator, quote=True)}">{text}</a>'
+    text = link(words.citation(evidence), words.web_address(evidence.passage.source))
     return f"{text} · sha256 {evidence.quote_sha256[:12]}"
 
 

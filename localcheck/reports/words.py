@@ -164,6 +164,11 @@ def cited(title: str, source: Source) -> str:
     return ", ".join(p for p in parts if p)
 
 
+def web_address(source: Source | None) -> str:
+    """The article's address on the web, where the index knows it."""
+    return source.locator if source and source.locator.startswith(("http://", "https://")) else ""
+
+
 def named(title: str, source: Source) -> str:
     """What an article is called: its title, else its number among the texts that were given, else its address."""
     return title or (f"context {source.locator}" if source.kind == "context" else source.locator)

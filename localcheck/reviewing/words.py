@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
-from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
+from localcheck.reports.words import WORD, citation, cited, p_factual, stated, web_address, word_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.store import Action, Curation, Decision, Quoted, QuoteKind, Review
 from localcheck.system.clock import to_the_minute
 from localcheck.text.counting import many
-from localcheck.types import Source, Verdict
+from localcheck.types import Verdict
 
 NOT_FOUND = "not found in any source"
 LEGEND = "P(factual) is the probability that a claim is true, as the machine sees it."
@@ -86,11 +86,11 @@ def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:
     """(quote, where it stands, link) that the label which stands rests on: the reviewer's, else the machine's."""
     decision = reviewed.curation_of(verdict).deciding
     if decision is not None and decision.review.quote:
-        return decision.review.quote, place_of(decision.review.quoted), _link(decision.review.quoted.source)
+        return decision.review.quote, place_of(decision.review.quoted), web_address(decision.review.quoted.source)
     item = verdict.deciding
     if item is None or not item.quote or reviewed.overridden(verdict):
         return "", "", ""
-    return item.quote, citation(item), _link(item.passage.source)
+    return item.quote, citation(item), web_address(item.passage.source)
 
 
 def place_of(quoted: Quoted) -> str:
@@ -100,11 +100,6 @@ def place_of(quoted: Quoted) -> str:
     if quoted.kind is QuoteKind.OUTSIDE:
         return f"{quoted.title} (a source outside the index: not verified)"
     return NOT_FOUND if quoted.kind is QuoteKind.NOT_FOUND else "not looked up in the sources"
-
-
-def _link(source: Source | None) -> str:
-    """The article's address on the web, where the index knows it."""
-    return source.locator if source and source.locator.startswith(("http://", "https://")) else ""
 
 
 def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:

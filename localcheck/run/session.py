@@ -96,9 +96,8 @@ def _run_one(detector: Detector, document: Document, info: RunInfo, known: Seque
         verdicts[verdict.claim.id] = verdict
         yield Judged(document, verdict, len(verdicts))
     before = network.attempts()
-    asked = any(role.startswith("llm:") for role, _ in info.models)
     for found in detector(document):
-        verdict = warned(found, document) if asked else found
+        verdict = warned(found, document) if info.with_llm else found
         if verdict.claim.id not in verdicts:
             verdicts[verdict.claim.id] = verdict
             yield Judged(document, verdict, len(verdicts))

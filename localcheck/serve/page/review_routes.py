@@ -92,7 +92,6 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
     """Every edit once, in the order of the document: its sentence before and after, its quote, and whether it is accepted."""
     reviewed = reviewed_run(store, run_id)
     run, taken = reviewed.run, {c.span: c for c in reviewed.corrections}
-    again = {edit.span: said for edit, said in zip(offered.edits, offered.again, strict=True)}
     shown_edits = []
     for edit in by_place(reviewed.corrections, offered.edits):
         before, after = around(run.document.text, run.sentences, edit.span, edit.new)
@@ -107,7 +106,7 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
                 "after": shown(after),
                 "quote": shown(edit.quote),
                 "source": shown(edit.source),
-                "again": shown(again.get(edit.span, "")),
+                "again": shown(offered.again.get(edit.span, "")),
                 "accepted": accepted is not None,
                 "by": shown(accepted.reviewer) if accepted else "",
             }
