@@ -91,7 +91,7 @@ def _shown(verdict: Verdict) -> str:
         word_of(verdict),
         stated(verdict) if verdict.claim.checkable else "",
         verdict.claim.shown,
-        f"“{quoted.quote}” — {citation(quoted)}" if quoted else verdict.error or verdict.rationale,
+        f"“{quoted.quote}” — {citation(quoted)}" if quoted else verdict.why,
     )
     inner = "".join(f'<td style="text-align:left">{escape(str(cell))}</td>' for cell in cells)
     return f'<tr style="border-left:4px solid {escape(hex_of(verdict))}">{inner}</tr>'

@@ -172,7 +172,7 @@ def claim_json(verdict: Verdict) -> JSON:
         "checkable": verdict.claim.checkable,
         "label": verdict.label.value,
         "score": verdict.score,
-        "why": verdict.error or verdict.rationale,
+        "why": verdict.why,
         "excerpt": deciding.quote if deciding else "",
         "source": deciding.passage.source.locator if deciding else "",
         "source_span": {"start": deciding.quote_span.start, "end": deciding.quote_span.end} if deciding else None,

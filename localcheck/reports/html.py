@@ -114,7 +114,7 @@ def claim(verdict: Verdict, number: int, known: str = "") -> str:
             f'<blockquote dir="auto">{escape(quoted.quote)}<div class="cite">{_cite(quoted)}</div></blockquote>'
         )
     lines.append(belief_svg(verdict.beliefs, words.hex_of(verdict)) if len(verdict.beliefs) > 1 else "")
-    lines.append(f'<div class="why">{escape(verdict.error or verdict.rationale)}</div>')
+    lines.append(f'<div class="why">{escape(verdict.why)}</div>')
     if verdict.evidence:
         lines.append(_documents_read(verdict))
     if verdict.steps:

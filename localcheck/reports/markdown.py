@@ -39,8 +39,8 @@ def _verdict(verdict: Verdict, known: str) -> list[str]:
     lines = [f"   - {head}"]
     if verdict.deciding is not None:
         lines.append(f"     - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")
-    if why := verdict.error or verdict.rationale:
-        lines.append(f"     - {escape(why)}")
+    if verdict.why:
+        lines.append(f"     - {escape(verdict.why)}")
     lines += [f"     - {kind}: {escape(said)}" for kind, said in steps_of(verdict)]
     return lines
 

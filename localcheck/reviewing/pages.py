@@ -39,7 +39,7 @@ def render(reviewed: ReviewedRun) -> str:
 
 def _page(reviewed: ReviewedRun) -> Iterator[str]:
     summary = reviewed.run.summary
-    title = escape(summary.title or summary.document_id)
+    title = escape(summary.name)
     yield f'<!doctype html>\n<html><head><meta charset="utf-8">{CSP}'
     yield f'<meta name="viewport" content="width=device-width"><title>{title}</title>\n<style>{STYLE}</style></head><body>'
     yield f"<h1>{title}</h1>"

@@ -78,8 +78,7 @@ def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
 
 def reason_line(verdict: Verdict) -> str:
     """Why the machine said what it said, or why it failed."""
-    why = verdict.error or verdict.rationale
-    return f"the machine: {why}" if why else ""
+    return f"the machine: {verdict.why}" if verdict.why else ""
 
 
 def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:

@@ -100,7 +100,7 @@ def judged(verdict: Verdict) -> Judged:
         source=(best.passage.title or citation(best)) if best else "",
         locator=source.locator,
         date=source.date,
-        reason=verdict.error or verdict.rationale,
+        reason=verdict.why,
     )
 
 

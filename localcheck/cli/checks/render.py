@@ -167,7 +167,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     """Label, probability, quote and why it stopped, for one claim. ``known``: what makes it a known finding."""
     from rich.text import Text
 
-    text, why = Text(), verdict.error or verdict.rationale
+    text, why = Text(), verdict.why
     word = words.word_of(verdict)
     if why.startswith(f"{word}: "):  # why nothing was checked
         word, why = one_line(why), ""

@@ -111,8 +111,11 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
                 "by": shown(accepted.reviewer) if accepted else "",
             }
         )
-    name = shown(run.summary.title or run.document.id)
-    return {"name": name, "edits": shown_edits, "unresolved": [shown(c) for c in offered.unresolved]}
+    return {
+        "name": shown(run.document.name),
+        "edits": shown_edits,
+        "unresolved": [shown(c) for c in offered.unresolved],
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def verdict_shown(verdict: Verdict, revision: int) -> JSON:
         "acceptable": verdict.acceptable,
         "text": marked(verdict.claim.text, (d.claim_span for d in found)),
         "about": shown(verdict.claim.about) if was_read(verdict) else "",
-        "why": shown(verdict.error or verdict.rationale or verdict.claim.note),
+        "why": shown(verdict.why or verdict.claim.note),
         "difference": shown(in_words(found)),
         "decides": verdict.deciding is not None,
         "evidence": None if item is None else _quoted(item, [d.source_span for d in found]),

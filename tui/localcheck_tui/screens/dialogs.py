@@ -228,7 +228,7 @@ class ContinueDialog(ChoiceDialog):
         when = to_the_minute(run.started)
         super().__init__(
             f"Run {run.id} is unfinished",
-            f"“{run.title or run.document_id}”, {when}: {judged} judged, {run.reviewed} decided.",
+            f"“{run.name}”, {when}: {judged} judged, {run.reviewed} decided.",
             {"go_on": f"go on with run {run.id} where it was left", "other": other},
         )
 

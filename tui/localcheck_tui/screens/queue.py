@@ -161,8 +161,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         """Review a document."""
         entry = self.current
         if entry is not None and entry.problem:
-            name = entry.document.title or entry.document.id
-            self.notify(entry.problem, title=name, severity="warning")
+            self.notify(entry.problem, title=entry.document.name, severity="warning")
         elif entry is not None:
             self.dismiss(entry)
 
