@@ -146,6 +146,24 @@ class Rechecked:
     """What a person should know although nothing is wrong: a quote from outside the sources, a sign-off that holds."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a number of checks came to."""
+
+    quotes: int
+    """Quotes that were checked; not those of which only a remark says what they are."""
+    problems: int
+    unseen: int
+    """Quotes of which nothing is wrong but that were not compared with the index or text that they came from."""
+
+    @classmethod
+    def of(cls, checks: Sequence[Rechecked]) -> Tally:
+        """Those of ``checks``."""
+        quotes = [c for c in checks if c.quote and not c.remark]
+        unseen = sum(not c.looked_up and not c.problem for c in quotes)
+        return cls(len(quotes), sum(bool(c.problem) for c in checks), unseen)
+
+
 def check_report(report: Report, look: Look | None = None, rounded: float = 0.0) -> Iterator[Rechecked]:
     """One ``Rechecked`` for every SUPPORTED or REFUTED verdict, and one for everything else that is wrong.
 
