@@ -198,15 +198,19 @@ def of_memory(problem: BaseException) -> bool:
     return isinstance(problem, MemoryError) or any(said in str(problem).lower() for said in _FULL)
 
 
-def unforeseen(problem: BaseException, advice: str) -> BackendError:
-    """The error for an exception that nothing has handled: a lack of memory or of disk, or else a bug, and then ``advice``."""
+def as_error(problem: BaseException, advice: str = "") -> LocalcheckError:
+    """The error to tell of a problem: itself where it is one of these; of anything else a lack of memory or of disk, or else a
+    bug, and then ``advice``.
+    """
+    if isinstance(problem, LocalcheckError):
+        return problem
     if of_memory(problem):
         return BackendError("out of memory", LESS)
     if isinstance(problem, OSError) and problem.errno is not None:
         where = f"{problem.filename}: " if problem.filename else ""
         return BackendError(f"{where}{problem.strerror or problem}", "is the disk full, or is a permission missing?")
     what = f"{type(problem).__name__}: {problem}".removesuffix(": ")
-    return BackendError(f"unexpected {what}", f"this is a bug in localcheck; {advice}")
+    return BackendError(f"unexpected {what}", f"this is a bug in localcheck; {advice}".removesuffix("; "))
 
 
 def of_runtime(what: str, problem: BaseException) -> tuple[str, str]:

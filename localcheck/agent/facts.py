@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, Learned, abridged
+from localcheck.judging.evidence.learned import Given, Learned, by_who_reads
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.opinion import Reader
-from localcheck.judging.polyglot import is_other
 from localcheck.judging.sequential import judge
 from localcheck.judging.spans import CJK
 from localcheck.judging.together import Judging
@@ -32,19 +31,21 @@ class Facts:
     policy: Policy
     reader: Reader
 
-    def beside(self, nli: NLI, claim: Claim, document: Document) -> Facts:
-        """How this claim is judged: with less to read where only a language model reads its language."""
-        return replace(self, reader=abridged(self.reader)) if is_other(nli, claim.text, document.text) else self
-
-    def judge(self, claim: Claim, document: Document, uncovered: str) -> Judging:
+    def judge(self, nli: NLI, claim: Claim, document: Document, uncovered: str) -> Judging:
         """Judge one claim by documents read one after another. An article of an index refutes only what names its subject;
         the titles of web pages say too little for that. Texts that came with the document, where these are the evidence, are
         read as ``faithfulness`` reads them: a score that was learned on articles with titles trusts them too readily.
         """
-        if self.retriever.info.engine == GIVEN and not uncovered:
-            return judge_in_context(claim, context_passages(document), Given())
+        given = self.retriever.info.engine == GIVEN and not uncovered
         articles = self.retriever.info.evidence == "index"
-        return judge(claim, document, self.retriever, self.policy, self.reader, uncovered, named=articles)
+
+        def judging(reader: Reader) -> Judging:
+            if given:
+                return judge_in_context(claim, context_passages(document), reader)
+            return judge(claim, document, self.retriever, self.policy, reader, uncovered, named=articles)
+
+        own = Given() if given else self.reader
+        return by_who_reads(nli, claim.text, document.text, own, None, lambda by, _: judging(by))
 
 
 def facts_of(retriever: Retriever, model: EvidenceModel, meaning: SentenceEncoder | None, k: int) -> Facts:

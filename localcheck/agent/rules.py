@@ -33,9 +33,8 @@ from localcheck.claims.rules.checkable import asks
 from localcheck.claims.rules.frames import without_frames
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.polyglot import told
 from localcheck.judging.sentence_level import claim_of, sentences_of
-from localcheck.judging.together import Judging, lockstep
+from localcheck.judging.together import lockstep
 from localcheck.ports import NLI, Extractor
 from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
@@ -185,13 +184,11 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
             fresh.append(claim)
         else:
             yield _logged(course.log, recalled.on(claim), means.recall, document)
-
-    def judging(claim: Claim) -> Judging:
-        facts = means.facts.beside(means.nli, claim, document)
-        found = facts.judge(claim, document, unsupported_language(claim, overall, languages))
-        return told(found) if facts is not means.facts else found
-
-    for verdict in lockstep(means.nli, map(judging, fresh)):
+    judgings = (
+        means.facts.judge(means.nli, claim, document, unsupported_language(claim, overall, languages))
+        for claim in fresh
+    )
+    for verdict in lockstep(means.nli, judgings):
         yield _logged(course.log, verdict, means.recall, document)
 
 

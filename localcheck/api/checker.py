@@ -20,9 +20,9 @@ from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
 from localcheck.reports.codec import report_to_json
 from localcheck.reports.csv import COLUMNS, rows_of
-from localcheck.reports.words import citation, hex_of, stated, word_of
+from localcheck.reports.words import citation, counts_of, hex_of, stated, word_of
 from localcheck.run.effort import any_context, passes_over_context
-from localcheck.run.session import Ruled, Session, finished
+from localcheck.run.session import Ruled, Session, finished, the_ruling
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
@@ -76,11 +76,10 @@ class CheckedReport(Report):
 
     def _repr_html_(self) -> str:
         """For notebooks: what was ruled, and a table of the claims. Everything is escaped; there is no script and no link."""
-        counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in self.scores.counts if n) or "no claims"
         more = len(self.verdicts) - MOST_ROWS
         rest = f"<p>and {more} more claims</p>" if more > 0 else ""
         return (
-            f'<div class="localcheck"><p><b>{escape(self.disposition.value.upper())}</b> · {escape(counts)} · '
+            f'<div class="localcheck"><p><b>{escape(self.disposition.value.upper())}</b> · {escape(counts_of(self))} · '
             f"coverage {self.scores.coverage:.0%}</p><table><thead><tr><th>verdict</th><th>score</th><th>claim</th>"
             f"<th>quote</th></tr></thead><tbody>{''.join(map(_shown, self.verdicts[:MOST_ROWS]))}</tbody></table>{rest}</div>"
         )
@@ -92,7 +91,7 @@ def _shown(verdict: Verdict) -> str:
         word_of(verdict),
         stated(verdict) if verdict.claim.checkable else "",
         verdict.claim.shown,
-        f"“{quoted.quote}” — {citation(quoted)}" if quoted else verdict.error or verdict.rationale,
+        f"“{quoted.quote}” — {citation(quoted)}" if quoted else verdict.why,
     )
     inner = "".join(f'<td style="text-align:left">{escape(str(cell))}</td>' for cell in cells)
     return f'<tr style="border-left:4px solid {escape(hex_of(verdict))}">{inner}</tr>'
@@ -225,13 +224,6 @@ def the_report(events: Iterable[Event]) -> CheckedReport:
     """The report at the end of the events of one document. Raises ``BackendError`` where it failed."""
     report = finished(events).report
     return report if isinstance(report, CheckedReport) else CheckedReport.of(report)
-
-
-def the_ruling(events: Iterable[Event]) -> Ruled:
-    """What the events of one document that is ruled on end with. Raises ``BackendError`` where its check failed."""
-    ruled = finished(events)
-    assert isinstance(ruled, Ruled), "it was asked for"
-    return ruled
 
 
 def _settings(given: object) -> Settings:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from localcheck.errors import LocalcheckError, NetworkRefused, unforeseen
+from localcheck.errors import LocalcheckError, NetworkRefused, as_error
 from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.quoted import warned
 from localcheck.judging.together import Together
@@ -115,7 +115,7 @@ class Local(Executor):
                 if feed.broken:
                     raise
                 for document in feed.unfinished():
-                    yield from self._alone(document, feed.index_of(document, ended=True), detector)
+                    yield from self._alone(feed, document, detector)
                 return
             if step is None:
                 return
@@ -127,10 +127,10 @@ class Local(Executor):
 
     def _each(self, feed: _Feed, detector: Detector) -> Iterator[Progress]:
         for document in feed.documents():
-            yield from self._alone(document, feed.index_of(document, ended=True), detector)
+            yield from self._alone(feed, document, detector)
 
-    def _alone(self, document: Document, index: int, detector: Detector) -> Iterator[Progress]:
-        for step in _judged(detector, index, document):
+    def _alone(self, feed: _Feed, document: Document, detector: Detector) -> Iterator[Progress]:
+        for step in _judged(detector, feed.index_of(document, ended=True), document):
             yield replace(step, verdict=step.verdict and self._warned(step.verdict, document))
 
     def _warned(self, verdict: Verdict, document: Document) -> Verdict:
@@ -151,11 +151,8 @@ def _judged(detector: Detector, index: int, document: Document) -> Iterator[Prog
             verdict = next(verdicts, None)
         except NetworkRefused:
             raise
-        except LocalcheckError as error:
-            yield Progress(index, error=error)
-            return
         except Exception as problem:
-            yield Progress(index, error=unforeseen(problem, "--resume tries the document again"))
+            yield Progress(index, error=as_error(problem, "--resume tries the document again"))
             return
         yield Progress(index, verdict)
         if verdict is None:

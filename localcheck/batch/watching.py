@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import fcntl
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -63,6 +64,15 @@ class Seen:
         return self.disposition != "pass"
 
 
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Raises ``BadInput`` where the block cannot read the file."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(path, f"cannot be read: {error.strerror}") from error
+
+
 class Watch:
     """One OUT file. ``poll`` reads what was appended since."""
 
@@ -73,10 +83,8 @@ class Watch:
         self._read = 0
         self.behind = False
         """There is more to read than the last look took."""
-        try:
+        with _readable(path):
             begun = not path.stat().st_size or begins(path)
-        except OSError as error:
-            raise BadInput(path, f"cannot be read: {error.strerror}") from error
         if not begun:
             raise BadInput(path, "is not the output of a batch", "give the OUT of localcheck batch IN OUT")
 
@@ -84,17 +92,14 @@ class Watch:
         """The rows that were added, of ``AT_ONCE`` bytes at most; then it is ``behind``. A file that became shorter (a batch
         that continues cut it) is read anew.
         """
-        try:
-            with self.path.open("rb") as file:
-                size = file.seek(0, 2)
-                if size < self._read:
-                    self.rows, self._read = [], 0
-                file.seek(self._read)
-                data = file.read(min(AT_ONCE, size - self._read))
-                if not data.endswith(b"\n"):
-                    data += file.readline()
-        except OSError as error:
-            raise BadInput(self.path, f"cannot be read: {error.strerror}") from error
+        with _readable(self.path), self.path.open("rb") as file:
+            size = file.seek(0, 2)
+            if size < self._read:
+                self.rows, self._read = [], 0
+            file.seek(self._read)
+            data = file.read(min(AT_ONCE, size - self._read))
+            if not data.endswith(b"\n"):
+                data += file.readline()
         fresh: list[Seen] = []
         for line in io.BytesIO(data):
             if not line.endswith(b"\n"):
@@ -108,28 +113,27 @@ class Watch:
     @property
     def state(self) -> State:
         """Running while a batch holds the file; finished when its journal is gone."""
-        try:
-            with self.path.open("rb") as file:
+        with _readable(self.path), self.path.open("rb") as file:
+            try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return State.RUNNING
-        except OSError as error:
-            raise BadInput(self.path, f"cannot be read: {error.strerror}") from error
+            except BlockingIOError:
+                return State.RUNNING
         journal = self.path.with_name(self.path.name + ".journal")
         return State.STOPPED if journal.exists() or not self.rows else State.FINISHED
 
     def report(self, row: Seen) -> Report | None:
         """The report of a row; None for a row with an error. Raises ``BadInput`` when the file is another one by now."""
-        with self.path.open("rb") as file:
+        with _readable(self.path), self.path.open("rb") as file:
             file.seek(row.start)
             line = file.read(row.size)
+        changed = BadInput(self.path, "has changed since it was read", "open it again")
         try:
             value = jsontext.parse_object(line)
             if str(value["id"]) != row.id:
-                raise BadInput(self.path, "has changed since it was read", "open it again")
+                raise changed
             return None if value["report"] is None else codec.report_from_json(value["report"], str(self.path))
         except (jsontext.NotJson, KeyError) as error:
-            raise BadInput(self.path, "has changed since it was read", "open it again") from error
+            raise changed from error
 
 
 def batches_in(folder: Path) -> list[Path]:

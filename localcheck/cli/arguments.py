@@ -82,8 +82,19 @@ PROMPT = click.option("--prompt", default="", help="The question that was answer
 STORE = click.option(
     "--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]"
 )
+SIGN = click.option("--sign", type=PATH, metavar="KEY", help="Sign the written file with this SSH key, as FILE.sig.")
+KIND_OF_EVIDENCE = defaulted("--kind", type=click.Choice(["index", "web"]), default="index", help="Kind of evidence.")
 FORM = click.option(
     "--format", "form", default="", metavar="NAME", help="Format of SOURCE, if it is not recognised correctly."
+)
+DATED = click.option(
+    "--dated", default="", metavar="DATE", help="When the texts were written: 2018, 2018-06, 2018-06-01."
+)
+PROCESSES = defaulted(
+    "--processes",
+    type=click.IntRange(0, 256),
+    default=0,
+    help="Processes that read and clean texts with markup (0: one per processor).",
 )
 
 

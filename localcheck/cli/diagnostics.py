@@ -17,7 +17,7 @@ from typing import IO, TypeVar
 
 import click
 
-from localcheck.errors import LocalcheckError, OutputError, UsageError, unforeseen
+from localcheck.errors import LocalcheckError, OutputError, UsageError, as_error
 from localcheck.text.inert import one_line, shown
 
 NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
@@ -51,7 +51,7 @@ def error(problem: LocalcheckError, *, debug: bool = False) -> int:
 
 def unexpected(problem: BaseException, *, debug: bool = False) -> int:
     """Report an exception that nothing else has handled. The exit code is that of a failure, never that of a result."""
-    found = unforeseen(problem, "run the command again with localcheck --debug to see where it happened")
+    found = as_error(problem, "run the command again with localcheck --debug to see where it happened")
     found.__cause__ = problem
     return error(found, debug=debug)
 

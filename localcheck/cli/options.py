@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,9 +19,12 @@ from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.settings.requests import Call
 from localcheck.settings.signatures import options_for
-from localcheck.system import resources
+from localcheck.system import network, resources
 from localcheck.types import JSON, Document
 from localcheck.types.infos import BETWEEN
+
+if TYPE_CHECKING:
+    from localcheck.run.runtime import Runtime
 
 FIELDS = ("detector", "index", "effort", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "cache")
 
@@ -61,6 +65,15 @@ class Typed:
         result = self.settings()
         options_for(DETECTORS.load(result.detector), result.detector_options(result.detector), result.detector)
         return result
+
+    @contextmanager
+    def runtime(self) -> Iterator[Runtime]:
+        """Models and evidence by these settings, opened when first needed; the network is open where they allow it."""
+        from localcheck.run.runtime import open_runtime
+
+        chosen = self.settings()
+        with network.allow(chosen.network), open_runtime(chosen) as runtime:
+            yield runtime
 
 
 def typed_now(given: Mapping[str, JSON], options: Iterable[str] = ()) -> Typed:

@@ -14,14 +14,13 @@ from localcheck.claims.changed import Changed
 from localcheck.errors import UsageError
 from localcheck.judging.context import first_stated
 from localcheck.judging.evidence.features import IN_A_TEXT
-from localcheck.judging.evidence.learned import Learned, abridged
+from localcheck.judging.evidence.learned import Learned, by_who_reads
 from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.opinion import Reader
 from localcheck.judging.paper import Paper, Windows
-from localcheck.judging.polyglot import is_other, told
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.sequential import judge
 from localcheck.judging.together import Judging, Together
@@ -101,18 +100,13 @@ def bayes_sequential(
         )
 
         def judging(claim: Claim) -> Judging:
-            other = is_other(nli, claim.text, document.text)
-            found = judge(
-                claim,
-                document,
-                retriever,
-                rule,
-                abridged(mine) if other else mine,
-                unsupported_language(claim, overall, languages),
-                consultant=None if other else asks,
-                published=evidence == "paper",
-            )
-            return told(found) if other else found
+            unread, published = unsupported_language(claim, overall, languages), evidence == "paper"
+            return by_who_reads(
+                nli, claim.text, document.text, mine, asks,
+                lambda by, asked: judge(
+                    claim, document, retriever, rule, by, unread, consultant=asked, published=published
+                ),
+            )  # fmt: skip
 
         return map(judging, claims)
 

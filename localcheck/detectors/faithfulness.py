@@ -7,11 +7,10 @@ from typing import Annotated
 
 from localcheck.claims.changed import Changed
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, abridged, reading_of
+from localcheck.judging.evidence.learned import Given, by_who_reads, reading_of
 from localcheck.judging.expert import Consultant
 from localcheck.judging.given_score import GivenScore
 from localcheck.judging.languages import unread_answer, unread_language
-from localcheck.judging.polyglot import is_other, told
 from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
 from localcheck.settings.ranges import Range
@@ -51,9 +50,13 @@ def faithfulness(
             return unread_language(claim, overall, languages)
 
         def judging(claim: Claim) -> Judging:
-            if is_other(nli, claim.text, passages[0].text if passages else ""):
-                return told(judge_in_context(claim, passages, abridged(reader), unread(claim)))
-            return judge_in_context(claim, passages, reader, unread(claim), consultant, score)
+            beside = passages[0].text if passages else ""
+            return by_who_reads(
+                nli, claim.text, beside, reader, consultant,
+                lambda by, asked: judge_in_context(
+                    claim, passages, by, unread(claim), asked, score if by is reader else None
+                ),
+            )  # fmt: skip
 
         return map(judging, claims)
 

@@ -34,7 +34,7 @@ NUMBERS = (
     "cosine of the closest",
     "content words, as a share of 14",
 )
-"""What is told of a text (``evidence.features.told``): probabilities as log-odds, shares and cosines as they are."""
+"""What is told of a text (``evidence.features.in_numbers``): probabilities as log-odds, shares and cosines as they are."""
 SIDES_TAKEN = (Label.SUPPORTED, Label.REFUTED)
 """The label of the quotes makes two more numbers, each 0 or 1."""
 

@@ -304,7 +304,7 @@ def _unpack(kit: Path, manifest: dict[str, Any], staging: Path) -> None:
 
 
 def _write(source: IO[bytes], out: Path, entry: dict[str, Any]) -> None:
-    if out.is_file() and out.stat().st_size == entry["size"] and digest(out) == entry["sha256"]:
+    if _is(out, entry):
         return
     out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_name(f"{out.name}.part")
@@ -334,6 +334,11 @@ def _there(home: Path, path: str, entry: dict[str, Any]) -> bool:
     file = home / path
     if path.endswith(".vectors.db"):  # checks write to it: it is there, whatever it holds by now
         return file.is_file()
+    return _is(file, entry)
+
+
+def _is(file: Path, entry: dict[str, Any]) -> bool:
+    """True if a file is what a manifest lists."""
     return file.is_file() and file.stat().st_size == entry["size"] and digest(file) == entry["sha256"]
 
 

@@ -10,7 +10,7 @@ import os
 import platform
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -241,11 +241,8 @@ def _reachable(settings: Settings) -> str:
     from localcheck.backends.llm.open_backend import open_llm, split_spec
 
     kind, name = split_spec(settings.llm)
-    llm = open_llm(settings.llm, replace(settings, cache=False))
-    try:
+    with closing(open_llm(settings.llm, replace(settings, cache=False))) as llm:
         missing = [_asked(llm)] if kind == "server" else []
-    finally:
-        llm.close()
     what = "here"
     if kind == "gguf":
         from localcheck.backends.llamacpp import loading
@@ -278,11 +275,8 @@ def benchmark(settings: Settings) -> Iterator[Finding]:
     from localcheck.backends.llm import open_llm
     from localcheck.backends.llm.fitness import Benchmark, costs, fit_for, measure, remember
 
-    llm = open_llm(settings.llm, replace(settings, cache=False))
-    try:
+    with closing(open_llm(settings.llm, replace(settings, cache=False))) as llm:
         speed = measure(llm)
-    finally:
-        llm.close()
     if llm.info.backend == "gguf":
         from localcheck.backends.llamacpp.loading import find
 

@@ -103,11 +103,11 @@ def series(checks: Sequence[Check], key: Key, start: float, end: float, window: 
     return found
 
 
-def sparkline(checks: Iterable[Check], start: float, end: float, bins: int) -> tuple[float | None, ...]:
-    """Mean score in each of ``bins`` equal stretches of time; None where nothing was scored."""
-    scored = [(c.at, c.score) for c in checks if c.score is not None]
-    means = binned_mean([t for t, _ in scored], [s for _, s in scored], start, (end - start) / bins, bins)
-    return tuple(None if math.isnan(m) else float(m) for m in means)
+def sparkline(scored: Iterable[tuple[float, float]], start: float, end: float, bins: int) -> tuple[float | None, ...]:
+    """Mean of the scores, each given behind its time, in each of ``bins`` equal stretches; None where nothing was scored."""
+    points = list(scored)
+    means = binned_mean([t for t, _ in points], [s for _, s in points], start, (end - start) / bins, bins)
+    return tuple(map(_number, means))
 
 
 def _figures(key: Key, name: str, group: list[Check]) -> Figures:
@@ -130,4 +130,4 @@ def _figures(key: Key, name: str, group: list[Check]) -> Figures:
 
 
 def _number(value: float) -> float | None:
-    return None if math.isnan(value) else value
+    return None if math.isnan(value) else float(value)

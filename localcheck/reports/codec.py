@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadInput, nearest
+from localcheck.text.inert import shortened
 from localcheck.types import JSON, Report, Verdict
 
 T = TypeVar("T")
@@ -123,7 +124,7 @@ def _near(name: str, known: Collection[str]) -> str:
 def _short(value: JSON) -> str:
     """What stands there, as far as an error needs to show it."""
     text = json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}…"
+    return shortened(text, 78)
 
 
 SCALARS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
@@ -171,7 +172,7 @@ def claim_json(verdict: Verdict) -> JSON:
         "checkable": verdict.claim.checkable,
         "label": verdict.label.value,
         "score": verdict.score,
-        "why": verdict.error or verdict.rationale,
+        "why": verdict.why,
         "excerpt": deciding.quote if deciding else "",
         "source": deciding.passage.source.locator if deciding else "",
         "source_span": {"start": deciding.quote_span.start, "end": deciding.quote_span.end} if deciding else None,

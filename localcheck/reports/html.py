@@ -71,13 +71,9 @@ def contents(reports: Sequence[Report]) -> Iterator[str]:
 
 def article(report: Report, number: int) -> Iterator[str]:
     """One document: heading, text, claims, and how they were judged. ``number`` makes its anchors unique on the page."""
-    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
-    known, count = words.known_of(report), words.how_many_known(report)
+    known = words.known_of(report)
     yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
-    yield (
-        f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(counts)}{words.mean_stated(report)}'
-        f" · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}</p>"
-    )
+    yield f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(words.totals(report))}</p>'
     if right := how_often_right(report):
         yield f'<p class="sum">{escape(right)}</p>'
     yield from (f'<p class="note">{escape(note)}</p>' for note in report.run.notes)
@@ -118,7 +114,7 @@ def claim(verdict: Verdict, number: int, known: str = "") -> str:
             f'<blockquote dir="auto">{escape(quoted.quote)}<div class="cite">{_cite(quoted)}</div></blockquote>'
         )
     lines.append(belief_svg(verdict.beliefs, words.hex_of(verdict)) if len(verdict.beliefs) > 1 else "")
-    lines.append(f'<div class="why">{escape(verdict.error or verdict.rationale)}</div>')
+    lines.append(f'<div class="why">{escape(verdict.why)}</div>')
     if verdict.evidence:
         lines.append(_documents_read(verdict))
     if verdict.steps:
@@ -147,11 +143,14 @@ def _posterior(verdict: Verdict, step: int) -> str:
     return f"<td>{after[-1].p_factual:.3f}</td>" if after else "<td></td>"
 
 
+def link(text: str, address: str) -> str:
+    """A text, as a link where it has an address on the web."""
+    text = escape(text)
+    return f'<a rel="noreferrer" href="{escape(address, quote=True)}">{text}</a>' if address else text
+
+
 def _cite(evidence: Evidence) -> str:
-    locator = evidence.passage.source.locator
-    text = escape(words.citation(evidence))
-    if locator.startswith(("http://", "https://")):
-        text = f'<a rel="noreferrer" href="{escape(locator, quote=True)}">{text}</a>'
+    text = link(words.citation(evidence), words.web_address(evidence.passage.source))
     return f"{text} · sha256 {evidence.quote_sha256[:12]}"
 
 

@@ -53,4 +53,4 @@ def _suite(root: Element, report: Report) -> None:
 
 def _why(verdict: Verdict) -> str:
     quote = f"“{verdict.deciding.quote}” ({citation(verdict.deciding)})\n" if verdict.deciding else ""
-    return quote + (verdict.error or verdict.rationale)
+    return quote + verdict.why

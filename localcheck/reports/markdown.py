@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from localcheck.reports.report import by_sentence, headline
-from localcheck.reports.words import (
-    citation,
-    heading,
-    how_many_known,
-    known_of,
-    mean_stated,
-    stated,
-    steps_of,
-    symbol_of,
-    word_of,
-)
+from localcheck.reports.words import citation, heading, known_of, stated, steps_of, symbol_of, totals, word_of
 from localcheck.text.inert import shown
 from localcheck.text.patterns import regex
 from localcheck.types import Report, Verdict
@@ -25,13 +15,11 @@ SPECIAL = regex(r"([\\`*_{}\[\]()<>#+!|~])")
 
 def render(report: Report) -> str:
     """The whole report, with one section for each sentence."""
-    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n)
-    known, count = known_of(report), how_many_known(report)
+    known = known_of(report)
     lines = [
         f"# {escape(heading(report.document.title, report.document.id))}",
         "",
-        f"**{headline(report).value.upper()}** · {counts or 'no claims'}{mean_stated(report)}"
-        f" · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}",
+        f"**{headline(report).value.upper()}** · {totals(report)}",
         "",
     ]
     lines += [f"> Note: {escape(note)}\n" for note in report.run.notes]
@@ -51,8 +39,8 @@ def _verdict(verdict: Verdict, known: str) -> list[str]:
     lines = [f"   - {head}"]
     if verdict.deciding is not None:
         lines.append(f"     - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")
-    if why := verdict.error or verdict.rationale:
-        lines.append(f"     - {escape(why)}")
+    if verdict.why:
+        lines.append(f"     - {escape(verdict.why)}")
     lines += [f"     - {kind}: {escape(said)}" for kind, said in steps_of(verdict)]
     return lines
 

@@ -89,8 +89,8 @@ def _result(report: Report, verdict: Verdict, known: Known | None, number: int, 
     text = f"{word_of(verdict)}: {verdict.claim.text}"
     if verdict.deciding is not None:
         text += f" — “{verdict.deciding.quote}” ({citation(verdict.deciding)})"
-    elif verdict.error or verdict.rationale:
-        text += f" — {verdict.error or verdict.rationale}"
+    elif verdict.why:
+        text += f" — {verdict.why}"
     text += f" — {reworded}" if reworded else ""
     suppressed = {} if known is None else {"suppressions": [_suppression(known)]}
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY, UNPROVEN
+from localcheck.text.inert import shortened
 from localcheck.types import UNNAMED, Evidence, Judgement, Label, Report, Source, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
@@ -68,6 +69,18 @@ def p_factual(verdict: Verdict) -> float | None:
     """The probability that the claim is true; None where the claim asserts nothing and where the score is no probability."""
     known = verdict.claim.checkable and not (no_probability(verdict) or in_context(verdict))
     return 1 - verdict.score if known else None
+
+
+def counts_of(report: Report) -> str:
+    """How many claims came to what: ``3 supported, 1 refuted``."""
+    return ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
+
+
+def totals(report: Report) -> str:
+    """The same, with the mean of the scores, the coverage, and how many findings are known, in one line."""
+    count = how_many_known(report)
+    known = f" · {count}" if count else ""
+    return f"{counts_of(report)}{mean_stated(report)} · coverage {report.scores.coverage:.0%}{known}"
 
 
 def mean_stated(report: Report) -> str:
@@ -151,6 +164,11 @@ def cited(title: str, source: Source) -> str:
     return ", ".join(p for p in parts if p)
 
 
+def web_address(source: Source | None) -> str:
+    """The article's address on the web, where the index knows it."""
+    return source.locator if source and source.locator.startswith(("http://", "https://")) else ""
+
+
 def named(title: str, source: Source) -> str:
     """What an article is called: its title, else its number among the texts that were given, else its address."""
     return title or (f"context {source.locator}" if source.kind == "context" else source.locator)
@@ -162,12 +180,8 @@ LONGEST = 160
 
 def call_of(step: Step) -> str:
     """The call of an agent's step in one line: ``calculator(sentence="2 + 2 = 5")``; long arguments are cut."""
-    named = [f"{name}={_cut(json.dumps(value, ensure_ascii=False))}" for name, value in step.arguments]
-    return f"{step.tool}({', '.join(named)})"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    values = [(name, json.dumps(value, ensure_ascii=False)) for name, value in step.arguments]
+    return f"{step.tool}({', '.join(f'{name}={shortened(value, LONGEST)}' for name, value in values)})"
 
 
 def steps_of(verdict: Verdict) -> list[tuple[str, str]]:

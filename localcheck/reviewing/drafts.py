@@ -138,7 +138,7 @@ def _meaning_the_same(
     whole = run.settings is not None and run.settings.claims == "sentences"
     before, after = _claims(run.document, run.sentences, whole), _claims(document, sentences, whole)
     known = detect(document.text) in ("en", "zh", "und")
-    unsure = not known or any(role.startswith("llm:") for role, _ in run.info.models)
+    unsure = not known or run.info.with_llm
     for old, new in kept:
         leans = unsure or any(_STANDS_IN.search(claim.text) for claim in after[new])
         same = before[old] == after[new]

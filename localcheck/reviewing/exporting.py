@@ -55,7 +55,7 @@ def _cells(reviewed: ReviewedRun, verdict: Verdict) -> tuple[object, ...]:
         "" if p is None else f"{p:.4f}",
         claim.checkable,
         *quote_of(reviewed, verdict),
-        verdict.error or verdict.rationale,
+        verdict.why,
         " | ".join(decision_lines(reviewed, verdict)),
         reviewed.method_of(verdict),
         reviewed.run.summary.state.value,

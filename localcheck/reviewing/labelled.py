@@ -38,7 +38,7 @@ def _labelled(reviewed: ReviewedRun, verdict: Verdict) -> Verdict:
     decision = found.deciding
     if decision is None or found.label is None:
         return verdict
-    if found.label is verdict.label and not verdict.judgement and verdict.claim.checkable:
+    if verdict.acceptable and found.label is verdict.label:
         return _quoting(verdict, decision)
     note = f": {decision.review.note}" if decision.review.note else ""
     said = f"{who(decision)} decided {found.label.value.replace('_', ' ')}{note}"

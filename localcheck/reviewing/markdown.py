@@ -29,7 +29,7 @@ def _blocks(reviewed: ReviewedRun) -> Iterator[str]:
     """What blank lines stand between."""
     summary = reviewed.run.summary
     yield MADE
-    yield f"# {escape(summary.title or summary.document_id)}"
+    yield f"# {escape(summary.name)}"
     bold = (reviewed.unfinished, *(line for line, _ in words.signoffs(reviewed)))
     yield from (f"**{escape(line)}**" for line in bold if line)
     yield from (escape(line) for line in (words.opening(reviewed), words.reading_line(reviewed)) if line)

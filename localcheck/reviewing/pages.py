@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from localcheck.reports.html import link
 from localcheck.reports.report import by_sentence, pieces
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing import words
@@ -38,7 +39,7 @@ def render(reviewed: ReviewedRun) -> str:
 
 def _page(reviewed: ReviewedRun) -> Iterator[str]:
     summary = reviewed.run.summary
-    title = escape(summary.title or summary.document_id)
+    title = escape(summary.name)
     yield f'<!doctype html>\n<html><head><meta charset="utf-8">{CSP}'
     yield f'<meta name="viewport" content="width=device-width"><title>{title}</title>\n<style>{STYLE}</style></head><body>'
     yield f"<h1>{title}</h1>"
@@ -108,10 +109,9 @@ def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
         + (f' <span class="small">{escape(line)}</span>' if line else ""),
         f'<div><bdi dir="auto">{escape(verdict.claim.text)}</bdi></div>',
     ]
-    quote, place, link = words.quote_of(reviewed, verdict)
+    quote, place, address = words.quote_of(reviewed, verdict)
     if quote:
-        cited = escape(place)
-        cited = f'<a rel="noreferrer" href="{escape(link, quote=True)}">{cited}</a>' if link else cited
+        cited = link(place, address)
         parts.append(f'<blockquote dir="auto">{escape(quote)}<div class="cite">{cited}</div></blockquote>')
     if why := words.reason_line(verdict):
         parts.append(f'<div class="small">{escape(why)}</div>')

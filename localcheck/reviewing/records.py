@@ -314,11 +314,11 @@ def ground_of(verdict: Verdict) -> JSON:
 
 def claims_digest(lines: Sequence[JSON]) -> str:
     """SHA-256 over what a sign-off answers for: each claim's wording, labels, score, quote and decisions, in order."""
-    return _digest([_signed(line) for line in lines])
+    return sha256_text(_compact([_signed(line) for line in lines]))
 
 
-def _digest(value: JSON) -> str:
-    return sha256_text(json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True))
+def _compact(value: JSON) -> str:
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
 
 
 def _signed(line: JSON) -> JSON:
@@ -372,12 +372,12 @@ def header(reviewed: ReviewedRun, lines: Sequence[JSON]) -> dict[str, JSON]:
 def record_digest(record: JSON) -> str:
     """SHA-256 over what an export says of itself, without the digests that are made later."""
     later = ("record_sha256", "page_sha256", "page")
-    return _digest({name: value for name, value in record.items() if name not in later})
+    return sha256_text(_compact({name: value for name, value in record.items() if name not in later}))
 
 
 def rows_digest(lines: Sequence[JSON]) -> str:
     """SHA-256 over all rows, whatever the spacing of their JSON: finds any change, and rows that were left out."""
     whole = hashlib.sha256()
     for line in lines:
-        whole.update(json.dumps(line, ensure_ascii=True, separators=(",", ":"), sort_keys=True).encode() + b"\n")
+        whole.update(_compact(line).encode() + b"\n")
     return whole.hexdigest()

@@ -28,8 +28,8 @@ def render(reviewed: ReviewedRun) -> bytes:
 
     document = docx.Document()
     summary = reviewed.run.summary
-    _describe(document.core_properties, summary.title or summary.document_id)
-    document.add_heading(xml_text(summary.title or summary.document_id), 1)
+    _describe(document.core_properties, summary.name)
+    document.add_heading(xml_text(summary.name), 1)
     signed = (line for line, _ in words.signoffs(reviewed))
     for line in (reviewed.unfinished, *signed, words.opening(reviewed), words.reading_line(reviewed)):
         if line:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
-from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
+from localcheck.reports.words import WORD, citation, cited, p_factual, stated, web_address, word_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
-from localcheck.store import Action, Curation, Decision, QuoteKind, Review
+from localcheck.store import Action, Curation, Decision, Quoted, QuoteKind, Review
+from localcheck.system.clock import to_the_minute
 from localcheck.text.counting import many
-from localcheck.types import Source, Verdict
+from localcheck.types import Verdict
 
 NOT_FOUND = "not found in any source"
 LEGEND = "P(factual) is the probability that a claim is true, as the machine sees it."
@@ -47,7 +48,7 @@ def headline(reviewed: ReviewedRun) -> str:
 
 def _at(when: str) -> str:
     """``2026-11-29 03:17 UTC``."""
-    return f"{when[:16].replace('T', ' ')} UTC"
+    return f"{to_the_minute(when)} UTC"
 
 
 def _methods(reviewed: ReviewedRun) -> str:
@@ -77,34 +78,27 @@ def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
 
 def reason_line(verdict: Verdict) -> str:
     """Why the machine said what it said, or why it failed."""
-    why = verdict.error or verdict.rationale
-    return f"the machine: {why}" if why else ""
+    return f"the machine: {verdict.why}" if verdict.why else ""
 
 
 def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:
     """(quote, where it stands, link) that the label which stands rests on: the reviewer's, else the machine's."""
     decision = reviewed.curation_of(verdict).deciding
     if decision is not None and decision.review.quote:
-        return decision.review.quote, place_of(decision.review), _link(decision.review.quoted.source)
+        return decision.review.quote, place_of(decision.review.quoted), web_address(decision.review.quoted.source)
     item = verdict.deciding
     if item is None or not item.quote or reviewed.overridden(verdict):
         return "", "", ""
-    return item.quote, citation(item), _link(item.passage.source)
+    return item.quote, citation(item), web_address(item.passage.source)
 
 
-def place_of(review: Review) -> str:
+def place_of(quoted: Quoted) -> str:
     """Where a reviewer's quote comes from; a quote that no source contains is never dressed as one of a source."""
-    quoted = review.quoted
     if quoted.kind is QuoteKind.VERIFIED and quoted.source is not None:
         return cited(quoted.title, quoted.source)
     if quoted.kind is QuoteKind.OUTSIDE:
         return f"{quoted.title} (a source outside the index: not verified)"
     return NOT_FOUND if quoted.kind is QuoteKind.NOT_FOUND else "not looked up in the sources"
-
-
-def _link(source: Source | None) -> str:
-    """The article's address on the web, where the index knows it."""
-    return source.locator if source and source.locator.startswith(("http://", "https://")) else ""
 
 
 def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
@@ -153,7 +147,7 @@ def decision_lines(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
             continue  # the quote that this reviewer picked and then decided with
         yield decision_line(reviewed, decision)
         if decision.review.quote and decision is not found.deciding:
-            yield f"{who(decision)}'s quote: “{decision.review.quote}” — {place_of(decision.review)}"
+            yield f"{who(decision)}'s quote: “{decision.review.quote}” — {place_of(decision.review.quoted)}"
 
 
 def _quoted(decision: Decision) -> tuple[str, str]:

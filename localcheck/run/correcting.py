@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from localcheck.errors import BackendError
 from localcheck.gate.correcting import Correction, apply, corrections, edited_sentences
@@ -18,7 +18,7 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import Accepted
 from localcheck.system import network
-from localcheck.types import Failed, Judged, Label, Report, Verdict
+from localcheck.types import Failed, Judged, Label, Report, Span, Verdict
 
 NO_EDIT = "no edit that the evidence proves"
 """Said of a refuted claim that nothing corrects."""
@@ -48,8 +48,8 @@ class Proposed:
     """The same for a reviewer, who accepts each edit or not."""
 
     edits: tuple[Accepted, ...] = ()
-    again: tuple[str, ...] = ()
-    """For each edit, what its sentence came to when it was judged again."""
+    again: Mapping[Span, str] = field(default_factory=dict)
+    """By the place of each edit what its sentence came to when it was judged again."""
     unresolved: tuple[str, ...] = ()
     """Refuted claims that nothing corrects."""
 
@@ -58,7 +58,7 @@ def proposed(found: Corrected, reviewer: str = "") -> Proposed:
     """What was found, ready to be accepted in the name of ``reviewer``."""
     return Proposed(
         tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found.edits),
-        tuple(map(told, found.again)),
+        {c.span: told(again) for c, again in zip(found.edits, found.again, strict=True)},
         tuple(v.claim.text for v in found.unresolved),
     )
 

@@ -17,6 +17,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from localcheck.errors import BackendError, BrokenModel, LocalcheckError, MissingResource, NetworkRefused, UsageError
@@ -24,7 +25,7 @@ from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import at_effort
 from localcheck.judging.quoted import warned
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.ports import Detector, Extractor
+from localcheck.ports import Detector, Extractor, Retriever
 from localcheck.reports.report import build
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import Runtime, open_runtime
@@ -44,6 +45,7 @@ from localcheck.types import (
     Failed,
     Finished,
     Judged,
+    Passage,
     RunInfo,
     Sentence,
     Started,
@@ -94,9 +96,8 @@ def _run_one(detector: Detector, document: Document, info: RunInfo, known: Seque
         verdicts[verdict.claim.id] = verdict
         yield Judged(document, verdict, len(verdicts))
     before = network.attempts()
-    asked = any(role.startswith("llm:") for role, _ in info.models)
     for found in detector(document):
-        verdict = warned(found, document) if asked else found
+        verdict = warned(found, document) if info.with_llm else found
         if verdict.claim.id not in verdicts:
             verdicts[verdict.claim.id] = verdict
             yield Judged(document, verdict, len(verdicts))
@@ -180,6 +181,12 @@ class Session(Closing):
                 if verdict.claim.id == claim.id or verdict.claim.sentence == claim.sentence:
                     return replace(verdict, claim=claim)
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
+
+    def search(self, query: str, most: int, settings: Settings | None = None) -> list[Passage]:
+        """The documents that the evidence has on a query, best first. ``settings`` as for ``runtime``."""
+        chosen = settings or self._settings
+        with network.allow(chosen.network):
+            return list(islice(self.runtime(chosen).provide(Retriever).search(query), most))
 
     def detector(
         self, settings: Settings, judged: frozenset[str] = frozenset(), only: Mapping[str, frozenset[int]] | None = None
@@ -333,6 +340,13 @@ def finished(events: Iterable[Event]) -> Finished:
         if isinstance(event, Finished):
             return event
     raise BackendError("the check ended without a report")
+
+
+def the_ruling(events: Iterable[Event]) -> Ruled:
+    """What the check of one document that is ruled on (``CheckRequest.ruled``) ends with. Raises as ``finished``."""
+    ruled = finished(events)
+    assert isinstance(ruled, Ruled), "it was asked for"
+    return ruled
 
 
 class _OneClaim:

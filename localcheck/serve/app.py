@@ -8,7 +8,6 @@ The bodies of requests as frozen types, read strictly: unknown keys, wrong types
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -39,7 +38,7 @@ from localcheck.registry import DETECTORS
 from localcheck.reports import codec
 from localcheck.run.effort import passes_over_context
 from localcheck.serve import openapi
-from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of, parsed, read_past
+from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of, has_token, parsed, read_past
 from localcheck.serve.session_thread import SessionThread, unless
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call
@@ -362,13 +361,8 @@ class Server:
         host = host_of(request.headers.get("host", ""))
         if not host or not is_local(host):
             raise HTTPException(421, "this server only answers requests addressed to this machine")
-        if token and not self._known(request.headers.get("authorization", "")):
+        if token and not has_token(request.headers.get("authorization", ""), self._token):
             raise HTTPException(401, "the token is missing or wrong", {"WWW-Authenticate": "Bearer"})
-
-    def _known(self, header: str) -> bool:
-        scheme, _, given = header.partition(" ")
-        same = secrets.compare_digest(given.strip().encode(), self._token.encode())
-        return scheme.lower() == "bearer" and same
 
 
 class Counted(StreamingResponse):

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import httpx
 
 from localcheck.backends.llm.openai_http import reason
-from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError
+from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError, as_error
 from localcheck.reports.codec import claim_json
 from localcheck.serve.limits import Declined, Ending, parsed
 from localcheck.serve.session_thread import SessionThread
@@ -27,7 +27,7 @@ from localcheck.system.addresses import parts_of
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.network import is_local
 from localcheck.text.fences import fences
-from localcheck.text.inert import dumps, one_line
+from localcheck.text.inert import dumps, one_line, shortened
 from localcheck.text.sentences import split_sentences
 from localcheck.types import JSON, Document, Failed, Judged, Label, Sentence, Verdict, as_context
 
@@ -99,9 +99,7 @@ def text_of(content: JSON) -> str:
 
 def mark_of(found: JSON) -> str:
     """A mark in a stream: others may have been said since, so it names its sentence."""
-    said = one_line(found["text"])
-    said = said if len(said) <= NAMED else f"{said[: NAMED - 1]}…"
-    return MARK.format(what=f"“{said}”") if found["flagged"] else ""
+    return MARK.format(what=f"“{shortened(one_line(found['text']), NAMED)}”") if found["flagged"] else ""
 
 
 def marked(text: str, found: Sequence[JSON]) -> str:
@@ -324,10 +322,8 @@ async def _until_told(work: Awaitable[None], out: asyncio.Queue[JSON]) -> None:
     """Do the work; at its end, or with its error, tell whoever reads ``out``. Work that is cancelled has no reader any more."""
     try:
         await work
-    except LocalcheckError as error:
-        await out.put(error)
-    except Exception as error:
-        await out.put(BackendError(f"internal error: {type(error).__name__}: {error}", "this is a bug in localcheck"))
+    except Exception as problem:
+        await out.put(as_error(problem))
     else:
         await out.put(None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -18,6 +19,13 @@ PASSED_ON = frozenset({400, 404, 413, 422, 429, 503})
 
 REST_BYTES, REST_SECONDS = 64_000_000, 5.0
 """How much of the body of a refused request is still read, and for how long."""
+
+
+def has_token(authorization: str, token: str) -> bool:
+    """Does a request with this ``Authorization`` header bring the token?"""
+    scheme, _, given = authorization.partition(" ")
+    same = secrets.compare_digest(given.strip().encode(), token.encode())
+    return scheme.lower() == "bearer" and same
 
 
 class Declined(BackendError):

@@ -217,7 +217,7 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
             raise ToolError("query is empty: give a question, or words to look for")
         wanted = _bounded(query)
         with _told(ToolError):
-            index, found = await engine.on_session(lambda session: search(session.runtime(), wanted, limit))
+            index, found = await engine.on_session(lambda session: search(session, wanted, limit))
         return Evidence(documents=[Found(**document) for document in found], index=index)
 
     @_tool(made, LOOKS)

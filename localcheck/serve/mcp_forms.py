@@ -100,7 +100,7 @@ def judged(verdict: Verdict) -> Judged:
         source=(best.passage.title or citation(best)) if best else "",
         locator=source.locator,
         date=source.date,
-        reason=verdict.error or verdict.rationale,
+        reason=verdict.why,
     )
 
 
@@ -116,18 +116,17 @@ def corrected(found: correcting.Corrected) -> Corrected:
 
 def verified(report: JSON, index: str) -> Verified:
     """A report checked again; its quotes are looked up in ``index`` and in the indexes that it names."""
-    from localcheck.run.rechecking import looker, read_rows
+    from localcheck.run.rechecking import Tally, looker, read_rows
 
     rows = [("report", report)]
     with ExitStack() as stack:
         look, why = looker(stack, rows, trusted=index)
         checks = list(read_rows(rows, look))
-    quotes = [c for c in checks if c.quote and not c.remark]
-    unseen = sum(not c.looked_up and not c.problem for c in quotes)
+    tally = Tally.of(checks)
     return Verified(
         stands=not any(c.problem or c.unchecked for c in checks),
         problems=[f"{c.claim_id}: {said}".removeprefix(": ") for c in checks if (said := c.problem or c.unchecked)],
-        quotes=len(quotes),
-        not_looked_up=unseen,
-        why=why if unseen else "",
+        quotes=tally.quotes,
+        not_looked_up=tally.unseen,
+        why=why if tally.unseen else "",
     )

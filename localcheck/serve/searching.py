@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from localcheck.run.runtime import Runtime
+    from localcheck.run.session import Session
 
 EXCERPT = 500
 """Characters of a document that are shown."""
 
 
-def search(runtime: Runtime, query: str, most: int) -> tuple[str, list[dict[str, str]]]:
+def search(session: Session, query: str, most: int) -> tuple[str, list[dict[str, str]]]:
     """The name of the index; of the best documents title, the stretch with most of the query, address and date."""
     from localcheck.ports import Retriever
     from localcheck.sources.queries import snippet
 
-    retriever: Retriever = runtime.provide(Retriever)
     found = [
         {
             "title": p.title,
@@ -25,6 +23,7 @@ def search(runtime: Runtime, query: str, most: int) -> tuple[str, list[dict[str,
             "locator": p.source.locator,
             "date": p.source.date,
         }
-        for p in islice(retriever.search(query), most)
+        for p in session.search(query, most)
     ]
+    retriever: Retriever = session.runtime().provide(Retriever)
     return retriever.info.name, found

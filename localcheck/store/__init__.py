@@ -7,6 +7,7 @@ opened and continued.
 from localcheck.store.checks import Check, LLMCall, new_call_id
 from localcheck.store.database import Store, open_for_run, open_store, open_to_read
 from localcheck.store.decisions import (
+    LABELS,
     NOWHERE,
     Action,
     Decision,

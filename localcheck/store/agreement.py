@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 
 from localcheck.stats.kappa import Agreement, agreement
 from localcheck.store.decisions import Decision, Reviewed
-from localcheck.types import Label, Verdict
 
 
 def with_machine(reviewed: Iterable[Reviewed], *, blind: bool | None = None) -> Agreement:
@@ -14,17 +13,10 @@ def with_machine(reviewed: Iterable[Reviewed], *, blind: bool | None = None) -> 
 
     A reviewer who sees the verdict tends to agree with it, so the figure of blind decisions is the unbiased one.
     """
-    items = [r for r in reviewed if decided(r.verdict) and (blind is None or r.decision.review.blind is blind)]
+    items = [r for r in reviewed if r.verdict.acceptable and (blind is None or r.decision.review.blind is blind)]
     return agreement(
         [r.verdict.label.value for r in items], [r.label.value for r in items], [r.document_id for r in items]
     )
-
-
-def decided(verdict: Verdict) -> bool:
-    """True if the machine said something that a person can agree with: not for titles, opinions, failures, or judgements
-    without evidence.
-    """
-    return verdict.claim.checkable and verdict.label is not Label.FAILED and not verdict.judgement
 
 
 def between(

@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from localcheck.errors import BackendError, BadInput
 from localcheck.store.schema import LATEST, STEPS, migrate, version
+from localcheck.system.resources import sha256_text
 from localcheck.system.sqlitefile import log_ahead
 from localcheck.text.inert import whole
 
@@ -176,6 +177,13 @@ def checked_read(read: Callable[P, R]) -> Callable[P, R]:
 def plain(values: Iterable[object]) -> tuple[object, ...]:
     """Values of a query, with U+FFFD for lone surrogates, which UTF-8 cannot hold."""
     return tuple(whole(value) if isinstance(value, str) else value for value in values)
+
+
+def insert_passage(connection: sqlite3.Connection, text: str) -> str:
+    """Keep the text of an article, once however many refer to it; returns the key that they refer to it by."""
+    digest = sha256_text(whole(text))
+    insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")
+    return digest
 
 
 def insert(connection: sqlite3.Connection, table: str, *rows: Mapping[str, object], clash: str = "") -> int:

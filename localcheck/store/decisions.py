@@ -24,6 +24,10 @@ class Action(StrEnum):
     """A note or a quote without a label; it changes no decision."""
 
 
+LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
+"""What a reviewer can give a claim."""
+
+
 class QuoteKind(StrEnum):
     """How a reviewer's quote stands to the sources."""
 

@@ -15,11 +15,10 @@ from enum import StrEnum
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.store.connection import Part, checked_read, insert, transaction
+from localcheck.store.connection import Part, checked_read, insert, insert_passage, transaction
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review, reviewer_name
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
-from localcheck.system.resources import sha256_text
 from localcheck.text.inert import whole
 from localcheck.types import Label
 
@@ -287,10 +286,7 @@ def settles(review: Review, others: Sequence[Decision]) -> bool:
 def _insert(
     connection: sqlite3.Connection, made: Decision, undoes: int | None = None, redoes: int | None = None
 ) -> int:
-    review, text = made.review, whole(made.review.quoted.passage)
-    digest = sha256_text(text) if text else None
-    if digest:
-        insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")
+    review, text = made.review, made.review.quoted.passage
     row = {
         "run_id": made.run_id,
         "claim_id": made.claim_id,
@@ -300,7 +296,7 @@ def _insert(
         "note": review.note,
         "quote": review.quote,
         "quoted": json.dumps(codec.to_json(replace(review.quoted, passage=""))),
-        "passage_sha256": digest,
+        "passage_sha256": insert_passage(connection, text) if text else None,
         "blind": review.blind,
         "adjudicates": made.adjudicates,
         "carried_run": review.carried_run,

@@ -17,7 +17,7 @@ from typing import Any
 from localcheck.errors import UnknownName
 from localcheck.reports import codec
 from localcheck.settings import from_table
-from localcheck.store.connection import Part, checked_read, insert
+from localcheck.store.connection import Part, checked_read, insert, insert_passage
 from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.system.clock import now
@@ -237,11 +237,10 @@ def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict
 
 
 def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: int, item: Evidence) -> None:
-    text, quote = whole(item.passage.text), whole(item.quote)
-    digest = sha256_text(text)
-    insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")
+    quote = whole(item.quote)
     item = item if quote == item.quote else replace(item, quote=quote, quote_sha256=sha256_text(quote))
     row = {column: attrgetter(place)(item) for column, place in EVIDENCE.items()}
+    digest = insert_passage(connection, item.passage.text)
     row |= {"verdict_id": verdict_id, "position": position, "passage_sha256": digest}
     insert(connection, "evidence", row)
 

@@ -41,6 +41,11 @@ class RunSummary:
     skipped: int = 0
     """Claims that someone skipped and nobody gave a label."""
 
+    @property
+    def name(self) -> str:
+        """What its document is called: the title, or the id where there is none."""
+        return self.title or self.document_id
+
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:

@@ -67,6 +67,15 @@ def one_line(text: str) -> str:
     return " ".join(shown(text).split())
 
 
+def shortened(text: str, most: int) -> str:
+    """``text``, or its beginning with "…", in at most ``most`` characters.
+
+    >>> shortened("Mars has two moons.", 9)
+    'Mars has…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def dumps(value: JSON, indent: int | None = None) -> str:
     """JSON text of ``value`` in which unsafe characters are escapes: read again, it is the same value.
 

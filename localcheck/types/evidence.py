@@ -64,3 +64,8 @@ class Evidence:
     """Its offsets in ``passage.text``."""
     quote_sha256: str = ""
     """SHA-256 of the quote's UTF-8 bytes."""
+
+    @property
+    def place(self) -> Span:
+        """The quote's offsets; the window's where nothing is quoted."""
+        return self.quote_span if self.quote else self.window

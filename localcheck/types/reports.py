@@ -47,6 +47,11 @@ class RunInfo:
     notes: tuple[str, ...] = ()
     """Warnings that concern the whole run."""
 
+    @property
+    def with_llm(self) -> bool:
+        """Was a language model open? Claims may be in its words, and beliefs moved by its answers."""
+        return any(role.startswith("llm:") for role, _ in self.models)
+
 
 @dataclass(frozen=True, slots=True)
 class Scores:

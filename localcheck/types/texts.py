@@ -69,6 +69,11 @@ class Document:
     sentences: tuple[str, ...] = ()
     """How a data set cut the text into sentences, for its annotations; readers of users' files leave it empty."""
 
+    @property
+    def name(self) -> str:
+        """What it is called where one name is enough: its title, or its id where it has none."""
+        return self.title or self.id
+
     def get(self, key: str, default: JSON = None) -> JSON:
         """The value of ``key`` in ``meta``."""
         return dict(self.meta).get(key, default)

@@ -124,6 +124,18 @@ class Verdict:
         return f"judged_{self.judgement.value}" if self.judgement else self.label.value
 
     @property
+    def why(self) -> str:
+        """Why this label, or why the claim FAILED, in one sentence for a person."""
+        return self.error or self.rationale
+
+    @property
+    def acceptable(self) -> bool:
+        """True if the machine gave a label that a person can accept: not for titles, opinions, failures, or judgements
+        without evidence.
+        """
+        return self.claim.checkable and self.label is not Label.FAILED and not self.judgement
+
+    @property
     def deciding(self) -> Evidence | None:
         """The evidence that the decision rests on."""
         return None if self.best is None else self.evidence[self.best]

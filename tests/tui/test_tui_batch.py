@@ -206,6 +206,9 @@ def test_a_damaged_line_keeps_the_numbers_of_the_others(out: Path) -> None:
     out.write_bytes(lines[1] + lines[0] + lines[0])
     with pytest.raises(BadInput, match="changed"):
         watch.report(found[2])
+    out.unlink()
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
+        watch.report(found[2])
 
 
 def test_running_is_known_by_the_lock_and_batches_by_their_first_line(folder: Path, out: Path) -> None:

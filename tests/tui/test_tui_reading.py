@@ -265,6 +265,10 @@ def test_the_line_of_keys_says_what_applies_now() -> None:
     reading.go_to(0)
     said = [h.words for h in hints(reading)]
     assert said[:3] == ["accept", "own label", "skip"] and "undo" not in said
+    title = replace(VERDICTS[0], claim=replace(VERDICTS[0].claim, checkable=False))
+    reading.add(title)
+    assert "accept" not in [h.words for h in hints(reading)], "the machine gave it no label"
+    reading.add(VERDICTS[0])
     reading.running = True
     assert [h.words for h in hints(reading)][:2] == ["pause", "cancel the run"]
     reading.running, reading.blind = False, True

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 from textual.app import App
 from textual.widget import Widget
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, as_error
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store, open_store
 from localcheck.types import Event, Failed, Finished
@@ -188,10 +188,9 @@ class Engine:
                     ended = Ended(RunState.FAILED, event.error, event.hint)
                 elif not self._may_go_on(job, store):
                     break
-        except LocalcheckError as error:
+        except Exception as problem:
+            error = as_error(problem)
             ended = Ended(RunState.FAILED, error.message, error.hint)
-        except Exception as error:
-            ended = Ended(RunState.FAILED, f"{type(error).__name__}: {error}", "this is a bug in localcheck")
         finally:
             events.close()
         job.tell(ended)
@@ -231,10 +230,9 @@ class Engine:
                     job.each(found)
                     if job.stopped.is_set() or self._closing:
                         break
-        except LocalcheckError as error:
+        except Exception as problem:
+            error = as_error(problem)
             job.failed(Failure(job.what, error.message, error.hint))
-        except Exception as error:
-            job.failed(Failure(job.what, f"{type(error).__name__}: {error}", "this is a bug in localcheck"))
 
 
 def yield_to_the_interface() -> None:

@@ -186,10 +186,14 @@ class Known:
         """True if this reviewer decided about the claim and nobody disagrees."""
         return verdict.claim.id in self.decisions and not self.curation_of(verdict).disputed
 
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all claims, in the order of the document."""
+        return [i for n in sorted(self._by_sentence) for i in self._by_sentence[n]]
+
     def open_claims(self) -> list[Verdict]:
         """The checkable claims that this reviewer has not decided, in the order of the document."""
-        ids = [i for n in sorted(self._by_sentence) for i in self._by_sentence[n]]
-        found = (self.verdicts[i] for i in ids)
+        found = (self.verdicts[i] for i in self.ids)
         return [v for v in found if v.claim.checkable and v.claim.id not in self.decisions]
 
     def quote_for(self, verdict: Verdict) -> tuple[str, Quoted]:

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from localcheck.reports.words import WORD, heading, named, symbol_of, word_of
 from localcheck.store import Decision, Quoted, QuoteKind, RunSummary
+from localcheck.text.inert import shortened
 from localcheck.text.patterns import regex
 from localcheck.types import UNNAMED, Entailment, Label, Passage, Span, Verdict
 from localcheck_tui.safe_text import one_line, shown
@@ -30,13 +31,8 @@ def run_named(run: RunSummary, most: int) -> str:
     """The title of a run's document in at most ``most`` characters, with its file, because drafts share a title."""
     title, file = one_line(run.title), one_line(PurePath(run.document_id).name)
     if title and file not in UNNAMED:
-        title = begun(title, max(most - len(f" ({file})"), most // 3))
-    return begun(heading(title, file), most)
-
-
-def begun(text: str, most: int) -> str:
-    """The beginning of ``text``, in at most ``most`` characters."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+        title = shortened(title, max(most - len(f" ({file})"), most // 3))
+    return shortened(heading(title, file), most)
 
 
 def label_text(verdict: Verdict, hidden: bool = False, given: Label | None = None) -> Content:

@@ -78,8 +78,7 @@ class Reading(Known):
     def next_undecided(self) -> str | None:
         """Id of the next checkable claim that the reviewer has not decided, looking round the end; None if there is none."""
         waiting = {v.claim.id for v in self.open_claims()}
-        here = self.current
-        ids = [i for n in sorted(self._by_sentence) for i in self._by_sentence[n]]
+        here, ids = self.current, self.ids
         start = ids.index(here.claim.id) + 1 if here is not None else 0
         return next((i for i in ids[start:] + ids[:start] if i in waiting), None)
 

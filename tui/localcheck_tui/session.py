@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from localcheck.errors import LocalcheckError, MissingResource, UsageError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
-from localcheck.system import network
 from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
 from localcheck_tui.inventory import Inventory, Names, Step
 
@@ -69,18 +67,16 @@ class Session:
 
     def search(self, query: str, settings: Settings, limit: int = 10) -> tuple[Passage, ...]:
         """Articles of the index for a reviewer's own query, best first."""
-        with network.allow(settings.network):
-            return tuple(islice(self._session(settings).runtime(settings).retriever.search(query), limit))
+        return tuple(self._session(settings).search(query, limit, settings))
 
     def lacks(self, name: str, settings: Settings) -> bool:
         """True if the index is known to have no article about ``name``; where it cannot be said, it is taken to have one."""
         try:
-            retriever = self._session(settings).runtime(settings).retriever
-            look_up = getattr(retriever, "article", None)
+            look_up = getattr(self._session(settings).runtime(settings).retriever, "article", None)
             if look_up is None or look_up(name) is not None:
                 return False
             last = name.split()[-1].casefold()
-            return not any(last in p.title.casefold() for p in islice(retriever.search(name), 10))
+            return not any(last in p.title.casefold() for p in self.search(name, settings))
         except LocalcheckError:
             return False
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, TEXT, defaulted
+from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, SIGN, TEXT, defaulted
 from localcheck.cli.checks.outcome import DISPOSITIONS, Output, follow
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import format_options, writing
@@ -46,7 +46,7 @@ FIRST_NAMES = 3
     help="Check against this text instead of an index: by faithfulness, unless -d or --index is given; repeatable.",
 )
 @format_options
-@click.option("--sign", type=PATH, metavar="KEY", help="Sign the file of --out with this SSH key, as FILE.sig.")
+@SIGN
 @defaulted(
     "--fail-on",
     type=click.Choice([*FLAGGED, *DISPOSITIONS]),

@@ -52,7 +52,7 @@ def faithfulness(
     """
     from localcheck.judging.context import UNCALIBRATED
     from localcheck.run.effort import passes_over_context
-    from localcheck.run.session import SKIPPED
+    from localcheck.run.session import SKIPPED, Session, the_ruling
 
     document = answer_document(**asked)
     if not document.context:
@@ -61,7 +61,8 @@ def faithfulness(
     if passes_over_context(settings.detector):
         hint = f"leave -d out; or check the answer against an index: localcheck check FILE -d {settings.detector}"
         raise UsageError(f"{settings.detector} reads an index, and not the context", hint)
-    ruled = _ruled(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
+    with Session(settings) as session:
+        ruled = the_ruling(session.check(CheckRequest((document,), settings, call=call, ruled=True, by_class=True)))
     shown = (UNCALIBRATED, SKIPPED)  # the text has no score, and it says itself that nothing was checked
     tell(note for note in ruled.report.run.notes if note not in shown)
     if store:
@@ -70,16 +71,6 @@ def faithfulness(
     if why := all_failed(ruled.report.verdicts):
         return diagnostics.error(BackendError(f"every claim failed: {why}", NOTHING_CHECKED))
     return Exit.FLAGGED if ruled.gated.ruling.disposition.value in fails else Exit.OK
-
-
-def _ruled(request: CheckRequest) -> Ruled:
-    """The ruling on the one answer of ``request``."""
-    from localcheck.run.session import Ruled, Session, finished
-
-    with Session(request.settings) as session:
-        ruled = finished(session.check(request))
-    assert isinstance(ruled, Ruled), "it was asked for"
-    return ruled
 
 
 def as_json_value(report: Report, gated: Gated) -> JSON:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 
 from localcheck.cli import diagnostics, signals
 from localcheck.cli.arguments import STORE, defaulted
-from localcheck.cli.checks.serve import check_local, file_of, listen, listened, token_of
+from localcheck.cli.checks.serve import check_local, file_of, listen, run_until_ended, token_of
 from localcheck.cli.checks.serve import token_file as token_option
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
@@ -98,11 +97,7 @@ def _over_http(made: Any, engine: SessionThread, host: str, port: int, token_fil
     check_local(host)
     file = file_of(token_file)
     app = for_pages(guarded(made.streamable_http_app(host=host), token_of(file)))
-    listening = listen(host, port)
-    running = Running(app, engine)
-    diagnostics.note(f"the token is in {file}")
-    with listened(running, listening, "/mcp"):
-        running.run(sockets=[listening])
+    run_until_ended(Running(app, engine), listen(host, port), file, "/mcp")
 
 
 def for_pages(app: ASGIApp) -> ASGIApp:
@@ -123,11 +118,11 @@ def for_pages(app: ASGIApp) -> ASGIApp:
 
 def guarded(app: ASGIApp, token: str) -> ASGIApp:
     """``app``, which answers a request only if it brings the token, else 401."""
-    wanted = f"Bearer {token}".encode()
+    from localcheck.serve.limits import has_token
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))
-        if scope["type"] != "http" or secrets.compare_digest(headers.get(b"authorization", b""), wanted):
+        if scope["type"] != "http" or has_token(headers.get(b"authorization", b"").decode("latin-1"), token):
             await app(scope, receive, send)
             return
         await send({"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", b"Bearer")]})

@@ -52,7 +52,7 @@ class Output:
         run, document = report.run, report.document
         read = reading_notes(document) if several else ()
         noted = [f"{document.id}: {note}" if note in read else note for note in run.notes]
-        asked = effort == EFFORTS[-1] or any(role.startswith("llm:") for role, _ in run.models)
+        asked = effort == EFFORTS[-1] or run.with_llm
         unasked = (NOT_ASKED.format(name=run.detector),) if self.names_llm and not asked else ()
         return (*noted, *unasked)
 

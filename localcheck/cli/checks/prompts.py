@@ -13,7 +13,6 @@ from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_either, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed
 from localcheck.reports.codec import to_json
-from localcheck.system import network
 from localcheck.text.prompts import grounding
 
 PROMPTS = {"citation": grounding.CITATION, "self-verification": grounding.SELF_VERIFICATION}
@@ -61,11 +60,9 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
       localcheck prompts citations --context a.txt --context b.txt --answer answer.txt
     """
     from localcheck.gate.citations import check_citations
-    from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer)
-    settings = typed.settings()
-    with network.allow(settings.network), open_runtime(settings) as runtime:
+    with typed.runtime() as runtime:
         found = check_citations(document, runtime.nli, runtime.extractor) if document.text else []
     if as_json:
         emit_json([{**to_json(s), "uncited": s.uncited, "grounded": s.grounded} for s in found])
@@ -95,13 +92,11 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
     """
     from localcheck.asking.self_verification import verify_self
     from localcheck.judging.samples import refuses
-    from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer, prompt=prompt)
-    settings = typed.settings()
-    with network.allow(settings.network), open_runtime(settings) as runtime:
+    with typed.runtime() as runtime:
         try:
-            found = verify_self(runtime.llm, document, settings.seed)
+            found = verify_self(runtime.llm, document, runtime.settings.seed)
             if refuses(found.after):
                 raise Unparsed(f"it refuses: {found.after[:60]!r}")
         except Unparsed as error:

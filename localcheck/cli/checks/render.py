@@ -22,7 +22,7 @@ from localcheck.reports import words
 from localcheck.reports.report import by_sentence, headline
 from localcheck.reports.trust import how_often_right
 from localcheck.text.counting import many
-from localcheck.text.inert import one_line
+from localcheck.text.inert import one_line, shortened
 from localcheck.types import Label, Report, Sentence, Verdict
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     """Label, probability, quote and why it stopped, for one claim. ``known``: what makes it a known finding."""
     from rich.text import Text
 
-    text, why = Text(), verdict.error or verdict.rationale
+    text, why = Text(), verdict.why
     word = words.word_of(verdict)
     if why.startswith(f"{word}: "):  # why nothing was checked
         word, why = one_line(why), ""
@@ -225,7 +225,7 @@ def steps(verdict: Verdict) -> str:
         )
         if evidence and not belief.consulted and (said := one_line(evidence.window.of(evidence.passage.text))):
             found = evidence.entailment
-            shown = said if len(said) <= SHOWN else f"{said[: SHOWN - 1]}…"
+            shown = shortened(said, SHOWN)
             lines.append(f"\n      entails {found.entail:.2f}, contradicts {found.contradict:.2f}: “{shown}”")
         if after and after.step > belief.step and belief.risk_stop < belief.risk_continue:
             lines.append(f"\n      {ALL_THE_SAME}")
@@ -239,8 +239,7 @@ def totals(report: Report) -> Text:
     text, head = Text(), headline(report)
     style = {"pass": "bold green", "warn": "bold yellow", "block": "bold red"}[head.value]
     text.append(head.value.upper(), style=style)
-    counts = [f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n]
-    text.append(f"  {', '.join(counts) or 'no claims'}  ·  coverage {report.scores.coverage:.0%}")
+    text.append(f"  {words.counts_of(report)}  ·  coverage {report.scores.coverage:.0%}")
     if count := words.how_many_known(report):
         text.append(f"  ·  {count}")
     saved = sum(

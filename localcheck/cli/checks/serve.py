@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,21 +92,19 @@ def serve(
     engine = SessionThread(settings, resources.store_path() if store else None)
     listening = listen(host, port)
     page = Page(engine, resources.store_path(), limits) if ui else None
-    diagnostics.note(f"the token is in {file}")
     running = Running(Server(engine, token, limits, upstream, page).app(), engine, lifespan="on")
-    with listened(running, listening):
-        if ui:
-            emit(f"{address_of(listening)}/#token={token}")
-        running.run(sockets=[listening])
+    if ui:
+        emit(f"{address_of(listening)}/#token={token}")
+    run_until_ended(running, listening, file)
     return 0
 
 
-@contextmanager
-def listened(running: Running, listening: socket.socket, path: str = "") -> Iterator[None]:
-    """Say where the server listens that runs in the block; SIGHUP ends it as Ctrl-C does."""
+def run_until_ended(running: Running, listening: socket.socket, token: Path, path: str = "") -> None:
+    """Say where the ``token`` is and where the server listens, and run it; SIGHUP ends it as Ctrl-C does."""
+    diagnostics.note(f"the token is in {token}")
     with signals.hang_up(partial(setattr, running, "should_exit", True)):
         diagnostics.note(f"listening on {address_of(listening)}{path}; Ctrl-C ends it")
-        yield
+        running.run(sockets=[listening])
 
 
 def check_local(host: str) -> None:

@@ -19,7 +19,7 @@ from localcheck.text.counting import many
 from localcheck.types import JSON
 
 if TYPE_CHECKING:
-    from localcheck.run.rechecking import Rechecked
+    from localcheck.run.rechecking import Rechecked, Tally
     from localcheck.run.rechecking.signatures import Signature
 
 HINT = (
@@ -64,25 +64,23 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
       localcheck check article.txt --format json --out report.json --sign ~/.ssh/id_ed25519
       localcheck verify-report report.json --signed-by editor.pub
     """
-    from localcheck.run.rechecking import signatures
+    from localcheck.run.rechecking import Tally, signatures
 
     if file.is_dir():
         raise BadInput(file, "is a folder", "name the file of a report")
     signed = signed_by is not None or signatures.signature_of(file).is_file()
     checks, why = _checks(file, index_name, no_index, signed)
     signature = signatures.check(file, signed_by) if signed else None
-    bad = [c for c in checks if c.problem]
-    quotes = [c for c in checks if c.quote and not c.remark]
-    unseen = [c for c in quotes if not c.looked_up and not c.problem]
+    tally = Tally.of(checks)
     if as_json:
-        _print_json(checks, len(quotes), len(bad), len(unseen), signature)
+        _print_json(checks, tally, signature)
     else:
-        emit("\n".join(_lines(checks, quotes, bad, len(unseen), why, file)))
+        emit("\n".join(_lines(checks, tally, why, file)))
         if signature is not None:
             emit(_signed(signature))
-    if bad or (signature is not None and signature.problem):
+    if tally.problems or (signature is not None and signature.problem):
         return Exit.FLAGGED
-    return Exit.RESOURCE if any(c.unchecked for c in checks) or (unseen and not no_index) else Exit.OK
+    return Exit.RESOURCE if any(c.unchecked for c in checks) or (tally.unseen and not no_index) else Exit.OK
 
 
 def _checks(file: Path, index_name: str | None, no_index: bool, signed: bool) -> tuple[list[Rechecked], str]:
@@ -111,18 +109,17 @@ def _signed(signature: Signature) -> str:
     return f"signed by {signature.key}, {'the key that you named' if signature.trusted else unknown}"
 
 
-def _lines(
-    checks: list[Rechecked], quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str, file: Path
-) -> Iterator[str]:
+def _lines(checks: list[Rechecked], tally: Tally, why: str, file: Path) -> Iterator[str]:
     """Problems and counts, what is worth knowing beside problems, and which documents were not checked at all: the first ones
     for each reason.
     """
-    for c in bad:
-        yield _told(c, f"{c.problem}{f': “{c.quote}” ({c.title})' if c.quote else ''}")
-    yield f"{many(len(quotes), 'quote')} checked, {many(len(bad), 'problem')} found"
-    if unseen:
-        what = "passage was" if unseen == 1 else "passages were"
-        yield f"{unseen} {what} not looked up: {why}"
+    for c in checks:
+        if c.problem:
+            yield _told(c, f"{c.problem}{f': “{c.quote}” ({c.title})' if c.quote else ''}")
+    yield f"{many(tally.quotes, 'quote')} checked, {many(tally.problems, 'problem')} found"
+    if tally.unseen:
+        what = "passage was" if tally.unseen == 1 else "passages were"
+        yield f"{tally.unseen} {what} not looked up: {why}"
     yield from (_told(c, c.remark) for c in checks if c.remark)
     places: dict[str, list[str]] = {}
     for c in checks:
@@ -140,11 +137,12 @@ def _told(c: Rechecked, said: str) -> str:
     return " ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{said}".split())
 
 
-def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, signature: Signature | None) -> None:
+def _print_json(checks: list[Rechecked], tally: Tally, signature: Signature | None) -> None:
     names = ("title", "quote", "looked_up", "problem", "unchecked", "remark")
     rows = [{"place": c.place, "claim": c.claim_id, **{name: getattr(c, name) for name in names}} for c in checks]
     signed = signature and {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
-    emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "signature": signed, "checks": rows})
+    counts = {"quotes": tally.quotes, "bad": tally.problems, "not_looked_up": tally.unseen}
+    emit_json({**counts, "signature": signed, "checks": rows})
 
 
 def rows_in(file: Path) -> list[tuple[str, JSON]]:

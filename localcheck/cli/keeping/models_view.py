@@ -1,4 +1,4 @@
-"""How models are shown: listings, one model, progress of an installation."""
+"""How models are shown: listings, one model, progress of an installation; and the options of what fetches them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import gathered
 from localcheck.cli.output import console, emit_either
 from localcheck.system import network as guard
 
@@ -22,6 +25,28 @@ SECTIONS = (
     ("Encoders", ("encoder",)),
     ("Language models", ("llm-gguf",)),
     ("Translation models", ("translator",)),
+)
+
+
+def _allowed(network: bool) -> bool:
+    from localcheck.cli.options import typed_now
+
+    return network or typed_now({}).settings().network
+
+
+NETWORK = gathered(
+    "network",
+    _allowed,
+    ("network",),
+    click.option("--network", is_flag=True, help="Allow connections beyond this machine, to fetch what is missing."),
+)
+"""The command gets as ``network`` whether they are allowed, here or for all commands."""
+INDEX_URL = click.option(
+    "--index-url",
+    "index",
+    default="",
+    metavar="URL",
+    help="A package index, or a folder of wheels (needs no --network).",
 )
 
 

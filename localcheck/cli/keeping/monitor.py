@@ -97,6 +97,8 @@ def show_lines(found: Sequence[rolling.Line], start: float, end: float, below: f
     """Print a line of characters for each group, as wide as the terminal has room for, and the last mean behind it."""
     from rich.cells import cell_len, set_cell_size
 
+    from localcheck.monitoring.monitor import sparkline
+
     names = [one_line(s.name) or rolling.NOT_GIVEN for s in found]
     longest, width = max(map(cell_len, names)), console().width
     beside = width - longest - 1 - LAST >= LEAST
@@ -104,17 +106,10 @@ def show_lines(found: Sequence[rolling.Line], start: float, end: float, below: f
     for s, name in zip(found, names, strict=True):
         last = f"{s.values[-1]:.3f}{f'  < {below:g}' if s.values[-1] < below else ''}"
         before = f"{set_cell_size(name, longest)} " if beside else f"{name}\n"
-        emit(f"{before}{_line(s, start, end, bins)} {last}")
+        means = sparkline(zip(s.times, s.values, strict=True), start, end, bins)
+        emit(f"{before}{rolling.spark(means)} {last}")
     emit(f"{rolling.stamp(start)} to {rolling.stamp(end)}")
     emit("▁ 0.5 or less, █ 1")
-
-
-def _line(s: rolling.Line, start: float, end: float, bins: int) -> str:
-    from localcheck.monitoring.monitor import sparkline
-    from localcheck.store import Check
-
-    points = [Check("", t, "", score=m) for t, m in zip(s.times, s.values, strict=True)]
-    return rolling.spark(sparkline(points, start, end, bins))
 
 
 BY = defaulted(

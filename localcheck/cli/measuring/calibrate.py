@@ -10,15 +10,13 @@ import click
 from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted
+from localcheck.cli.arguments import AS_JSON, COUNT, KIND_OF_EVIDENCE, PATH, QUIET, defaulted
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
-from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.settings.requests import CalibrateRequest
-from localcheck.system import network
 from localcheck.types import JSON
 
 if TYPE_CHECKING:
@@ -49,9 +47,7 @@ KNOWN = 1
 @click.option("--from-reviews", is_flag=True, help="Learn from the decisions made in the review app.")
 @defaulted("--s", "size", type=COUNT, default=200, help="Largest number of claims of each label.")
 @defaulted("--smoothing", type=number(Range(0, inside=True)), default=1.0, help="Number added to every count.")
-@defaulted(
-    "--kind", type=click.Choice(["index", "web"]), default="index", help="Kind of evidence that the table is for."
-)
+@KIND_OF_EVIDENCE
 @click.option(
     "--expert",
     is_flag=True,
@@ -84,15 +80,13 @@ def calibrate(
     """
     if expert:
         _refuse_beside_expert()
-        _learn_expert(asked["data"], asked["size"], typed.settings(), dry_run=dry_run, as_json=as_json, quiet=quiet)
+        _learn_expert(asked["data"], asked["size"], typed, dry_run=dry_run, as_json=as_json, quiet=quiet)
         return
     request = CalibrateRequest(**asked)
-    settings = typed.settings()
     from localcheck.evaluate.calibrating import calibrate as learn
     from localcheck.evaluate.calibrating import keep
-    from localcheck.run.runtime import open_runtime
 
-    with network.allow(settings.network), open_runtime(settings) as runtime:
+    with typed.runtime() as runtime:
         found = _followed(learn(request, runtime), quiet)
     files = () if dry_run else keep(found)
     if svg is not None:
@@ -211,18 +205,15 @@ def _of_decision(found: Calibration) -> Iterator[str]:
         yield "after: not measured; true and false claims of five articles are needed for that"
 
 
-def _learn_expert(
-    data: Path | None, most: int, settings: Settings, *, dry_run: bool, as_json: bool, quiet: bool
-) -> None:
+def _learn_expert(data: Path | None, most: int, typed: Typed, *, dry_run: bool, as_json: bool, quiet: bool) -> None:
     """Read each claim's first document with the NLI model, ask the language model about it, fit and keep the table."""
     from localcheck.asking.expert import Expert
     from localcheck.asking.head_files import headed
     from localcheck.evaluate import hearing
-    from localcheck.run.runtime import open_runtime
 
     if data is None:
         raise UsageError("--expert learns from labelled claims", "add --data claims.jsonl")
-    with network.allow(settings.network), open_runtime(settings) as runtime:
+    with typed.runtime() as runtime:
         llm = runtime.llm
         examples = hearing.chosen(data, most)
         with diagnostics.progress("documents:", len(examples), quiet=quiet) as bar:

@@ -36,6 +36,9 @@ FOR_INTERVALS = defaulted(
 )
 THRESHOLD = click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
 SVG = click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file.")
+RELIABILITY = click.option(
+    "--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file (SVG)."
+)
 
 
 @click.group("eval", cls=Group)
@@ -74,7 +77,7 @@ data_options = options(
     click.option("--out", type=PATH, help="File for the experiment; an interrupted one is continued."),
     THRESHOLD,
     SVG,
-    click.option("--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file (SVG)."),
+    RELIABILITY,
     score_options,
     QUIET,
     run_options,
@@ -177,7 +180,7 @@ def default_out(dataset: str, detector: str) -> Path:
 @THRESHOLD
 @click.option("--threshold-from", "other", type=PATH, help="Take the best threshold of another run.")
 @SVG
-@click.option("--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file.")
+@RELIABILITY
 @score_options
 @writes("svg", "reliability")
 def score_command(run: Path, threshold: float | None, other: Path | None, **shown: Any) -> None:

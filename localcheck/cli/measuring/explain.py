@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, Group, defaulted
+from localcheck.cli.arguments import AS_JSON, KIND_OF_EVIDENCE, PATH, Group
+from localcheck.cli.checks.outcome import tell
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json, write_file
 from localcheck.cli.writing import writes
@@ -30,7 +30,7 @@ def explain() -> None:
 
 
 @explain.command()
-@defaulted("--kind", type=click.Choice(["index", "web"]), default="index", help="Kind of evidence.")
+@KIND_OF_EVIDENCE
 @click.option("--svg", type=PATH, help="Draw the regions in this file.")
 @AS_JSON
 @run_options
@@ -39,20 +39,16 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     """Show when bayes-sequential reads another document, by documents read and P(factual), and which label it gives."""
     from localcheck.judging.evidence.find_tables import policy_of
     from localcheck.reports import policy as shown
-    from localcheck.run.effort import by_default
-    from localcheck.run.runtime import open_runtime
 
-    settings = typed.settings()
     if (named := typed.given.get("detector")) not in (None, METHOD):
         raise UsageError(f"the rule of {named} is not shown here", f"this explains {METHOD}: leave --detector out")
-    with open_runtime(settings) as runtime:
+    with typed.runtime() as runtime:
         parameters = runtime.parameters_of(METHOD)
         rule = policy_of(parameters, runtime.nli_sha256(), kind)
         if rule is not None and runtime.consults and (asked := runtime.consultant) is not None:
             price = float(parameters["c_second"]) * asked.seconds
             rule = replace(rule, second=asked.table.likelihoods, c_consult=price)
-        for note in runtime.info(METHOD).notes:
-            (diagnostics.note if by_default(note) else diagnostics.warn)(note)
+        tell(runtime.info(METHOD).notes)
     if rule is None:
         raise UsageError(f"{METHOD} has no stopping rule")
     if svg is not None:

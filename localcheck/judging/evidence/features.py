@@ -155,7 +155,7 @@ CERTAIN = 5.0
 """Log-odds that count as certainty beside a given text."""
 
 
-def told(claim: Claim, found: Read) -> tuple[float, ...]:
+def in_numbers(claim: Claim, found: Read) -> tuple[float, ...]:
     """What was read of a text that was given for the claim, as ``given_score.NUMBERS``; empty if nothing was."""
     if not found.spans:
         return ()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from localcheck.judging.agreement import NEUTRAL, SETTLED
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import features, says_nothing, told, told_against
+from localcheck.judging.evidence.features import features, in_numbers, says_nothing, told_against
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.expert import Consultant
 from localcheck.judging.named import is_named
 from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs, Reader, settling
+from localcheck.judging.polyglot import is_other, told
 from localcheck.judging.spans import content_words, sentence_spans
+from localcheck.judging.together import Judging
 from localcheck.ports import NLI, FloatArray, SentenceEncoder, SpanReader
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.aged import in_its_group
@@ -174,7 +177,7 @@ class Given:
             return settling(passage, *found.settled)
         narrow = ((label, best_quote(_without_wide(found, label, passage.text), label)) for label in SIDES)
         quotes = tuple((label, quote) for label, quote in narrow if quote is not None)
-        return replace(opinion_of(found), candidates=quotes, support=found.support, told=told(claim, found))
+        return replace(opinion_of(found), candidates=quotes, support=found.support, told=in_numbers(claim, found))
 
 
 def _without_wide(found: Read, label: Label, text: str) -> Read:
@@ -212,10 +215,26 @@ def reading_of(sentences: int, max_windows: int, nli: NLI) -> Reading:
 FEW = Reading(sentences=3, windows=1, together=0)
 
 
-def abridged(reader: Reader) -> Reader:
+def _abridged(reader: Reader) -> Reader:
     """``reader`` for the language model, which takes half a second for a pair: three sentences, one with its neighbours.
     The vectors of the NLI model mean nothing in these languages.
     """
     if not isinstance(reader, Learned | Given):
         return reader
     return replace(reader, encoder=None, reading=FEW)
+
+
+def by_who_reads(
+    nli: NLI,
+    claim: str,
+    beside: str,
+    reader: Reader,
+    consultant: Consultant | None,
+    judging: Callable[[Reader, Consultant | None], Judging],
+) -> Judging:
+    """The ``judging`` of a claim with ``reader`` and ``consultant``. Where only the language model behind ``nli`` reads the
+    claim's language (``judging.polyglot``), less is read, it is not asked a second time, and the verdict says who read.
+    """
+    if not is_other(nli, claim, beside):
+        return judging(reader, consultant)
+    return told(judging(_abridged(reader), None))

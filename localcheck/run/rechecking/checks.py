@@ -16,7 +16,7 @@ from localcheck.judging.asked import stated
 from localcheck.judging.context import WITH_QUESTION
 from localcheck.reports.codec import verdict_from_json
 from localcheck.reports.report import build
-from localcheck.run.rechecking.figures import asked, figure_problem
+from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
@@ -46,7 +46,7 @@ def claims_of(report: Report) -> Standing:
     given = {(v.claim.id, v.claim.text) for v in report.verdicts}
     wanted = max(kinds, key=lambda kind: len(given & {(c.id, c.text) for c in kind}))
     by_claims = all(v.claim.text != report.document.text.strip() for v in report.verdicts)
-    return tuple(map(frozenset, derived)), wanted if by_claims and not asked(report) else ()
+    return tuple(map(frozenset, derived)), wanted if by_claims and not report.run.with_llm else ()
 
 
 def by_tools(report: Report) -> bool:
@@ -82,7 +82,7 @@ def claim_problem(report: Report, claim: Claim, stands: Standing) -> str:
         return ""
     if claim.note == WITH_QUESTION or claim.text.endswith(f" {sentence.text}"):
         return _question_problem(document, claim, sentence.text)
-    if not asked(report):
+    if not report.run.with_llm:
         return "localcheck does not make this claim from its sentence: it was changed, or another version made it"
     return _words_problem(document, claim)
 
@@ -144,6 +144,24 @@ class Rechecked:
     """Why a document's row holds nothing that could be checked; empty if it does."""
     remark: str = ""
     """What a person should know although nothing is wrong: a quote from outside the sources, a sign-off that holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a number of checks came to."""
+
+    quotes: int
+    """Quotes that were checked; not those of which only a remark says what they are."""
+    problems: int
+    unseen: int
+    """Quotes of which nothing is wrong but that were not compared with the index or text that they came from."""
+
+    @classmethod
+    def of(cls, checks: Sequence[Rechecked]) -> Tally:
+        """Those of ``checks``."""
+        quotes = [c for c in checks if c.quote and not c.remark]
+        unseen = sum(not c.looked_up and not c.problem for c in quotes)
+        return cls(len(quotes), sum(bool(c.problem) for c in checks), unseen)
 
 
 def check_report(report: Report, look: Look | None = None, rounded: float = 0.0) -> Iterator[Rechecked]:

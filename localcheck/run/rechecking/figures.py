@@ -22,7 +22,7 @@ SIDES = (Label.SUPPORTED, Label.REFUTED)
 def figure_problem(report: Report, verdict: Verdict, close: float) -> str:
     """What does not follow from the figures of the report; empty if all does, or if the method gives no such figures."""
     if report.run.detector == IN_CONTEXT:
-        return "" if asked(report) and verdict.rationale.endswith(ASKED_TOO) else _entailment_problem(verdict)
+        return "" if report.run.with_llm and verdict.rationale.endswith(ASKED_TOO) else _entailment_problem(verdict)
     parameters = dict(report.run.parameters)
     if report.run.detector != METHOD or not verdict.beliefs or verdict.label is Label.FAILED:
         return ""
@@ -68,7 +68,7 @@ def _score_problem(stated: float, due: float) -> str:
 def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], close: float) -> str:
     """What is wrong with the steps: their numbers, their costs, or a posterior that no table for a named model gives."""
     beliefs, rule = verdict.beliefs, rules[0]
-    if not _one_after_another(beliefs, asked(report)):
+    if not _one_after_another(beliefs, report.run.with_llm):
         return "its steps are not numbered one after another"
     if beliefs[-1].step != len(verdict.evidence):
         return f"it has {len(verdict.evidence)} documents and {beliefs[-1].step} steps"
@@ -101,11 +101,6 @@ MOST_DOCUMENTS = 10
 """Beliefs after more documents than this are not recomputed from them."""
 Symbols = tuple[int, int | None]
 """Of one document: its feature, and the language model's answer about it where it was asked."""
-
-
-def asked(report: Report) -> bool:
-    """True if a language model took part: claims may be in its words, and beliefs moved by its answers."""
-    return any(role.startswith("llm:") for role, _ in report.run.models)
 
 
 def follows(report: Report, beliefs: Sequence[Belief], rules: Sequence[Policy], close: float) -> bool:

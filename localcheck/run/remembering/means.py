@@ -138,7 +138,7 @@ def remembered(
             for claim, key in zip(part, keys, strict=True):
                 judging = next(judgings)
                 known = found.get(key)
-                if known is not None and _same_copies(known, document):
+                if known is not None and no_copy_read(known, document):
                     yield _said(known, claim)
                 else:
                     ready()
@@ -161,13 +161,13 @@ def _kept(judging: Judging, claim: Claim, key: bytes, cache: ClaimCache, documen
     """The verdict as it is made, kept with its place counted from that of its claim."""
     verdict = yield from judging
     start, said = claim.span.start, verdict.claim.span
-    if verdict.label is not Label.FAILED and said.start >= start and _same_copies(verdict, document):
+    if verdict.label is not Label.FAILED and said.start >= start and no_copy_read(verdict, document):
         span = Span(said.start - start, said.end - start)
         cache.keep(key, replace(verdict, claim=replace(verdict.claim, span=span)))
     return verdict
 
 
-def _same_copies(verdict: Verdict, document: Document) -> bool:
+def no_copy_read(verdict: Verdict, document: Document) -> bool:
     """Was nothing passed over because it is a copy of the document? Then the verdict does not depend on its other words."""
     return not any(is_copy(e.passage, document.text) for e in verdict.evidence)
 

@@ -18,7 +18,7 @@ from localcheck.reports.markdown import escape as escape_markdown
 from localcheck.reports.words import citation
 from localcheck.serve.lsp.opened import Opened, Shown
 from localcheck.serve.lsp.remarks import diagnostic
-from localcheck.text.inert import one_line
+from localcheck.text.inert import one_line, shortened
 from localcheck.text.patterns import regex
 from localcheck.types import Evidence, Label, Span
 
@@ -189,5 +189,4 @@ def _edit(opened: Opened, changes: Sequence[tuple[Span, str]], versioned: bool) 
 
 
 def _short(text: str) -> str:
-    line = one_line(text)
-    return line if len(line) <= 60 else line[:59] + "…"
+    return shortened(one_line(text), 60)

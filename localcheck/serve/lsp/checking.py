@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
-from localcheck.judging.copies import is_copy
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor
 from localcheck.registry import DETECTORS
 from localcheck.run.correcting import corrected, told, worst
+from localcheck.run.remembering.means import no_copy_read
 from localcheck.run.session import Session
 from localcheck.serve.lsp.opened import Done, Edit, Key, Known, Memory, slim
 from localcheck.settings import Settings
@@ -62,7 +62,7 @@ def _keys(session: Session, document: Document, settings: Settings, memory: Memo
 
 def _remember(memory: Memory, key: Key, verdict: Verdict, document: Document, edit: Edit | None = None) -> None:
     """Keep a verdict, unless a text was passed over for it because the document copies that text."""
-    if not any(is_copy(e.passage, document.text) for e in verdict.evidence):
+    if no_copy_read(verdict, document):
         memory.put(key, Known(slim(verdict), edit))
 
 

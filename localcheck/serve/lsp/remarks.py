@@ -84,8 +84,8 @@ def _lines(shown: Shown, markdown: bool) -> Iterator[str]:
         source = best.passage.source
         address = "" if source.kind == "folder" else source.locator  # a file stands in the citation already
         yield say(", ".join(part for part in (f"— {citation(best)}", address) if part))
-    if why := verdict.error or verdict.rationale:
-        yield say(why)
+    if verdict.why:
+        yield say(verdict.why)
     if verdict.label is Label.NOT_ENOUGH_EVIDENCE and not verdict.judgement:
         yield say(f"Not enough evidence: {NO_VERDICT}.")
     if verdict.label is Label.REFUTED and shown.searched:

@@ -119,7 +119,7 @@ class Server(Documents):
 
     async def _command_search(self, query: str) -> list[dict[str, str]]:
         """What the index has on a question; shown in the editor too."""
-        _, found = await self._engine.on_session(lambda session: search(session.runtime(), query[:LARGEST], FOUND))
+        _, found = await self._engine.on_session(lambda session: search(session, query[:LARGEST], FOUND))
         self._show(query, found)
         return found
 

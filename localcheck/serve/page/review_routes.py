@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +23,6 @@ from starlette.routing import Route
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.gate.correcting import apply
-from localcheck.ports import Retriever
 from localcheck.reports.words import named
 from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.labelled import labelled_report
@@ -38,7 +37,7 @@ from localcheck.serve.page.shown import hidden_from, run_shown, undone_shown
 from localcheck.serve.page.wire import LONGEST, Handler, Named, blind_for, run_of, sent, verdict_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
-from localcheck.store import NOWHERE, Action, Decision, Quoted, QuoteKind, Review, Store, StoredRun
+from localcheck.store import LABELS, NOWHERE, Action, Decision, Quoted, QuoteKind, Review, Store, StoredRun
 from localcheck.text.inert import shown
 from localcheck.text.sentences import split_sentences
 from localcheck.types import JSON, Label, Passage, Span, Verdict
@@ -93,7 +92,6 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
     """Every edit once, in the order of the document: its sentence before and after, its quote, and whether it is accepted."""
     reviewed = reviewed_run(store, run_id)
     run, taken = reviewed.run, {c.span: c for c in reviewed.corrections}
-    again = {edit.span: said for edit, said in zip(offered.edits, offered.again, strict=True)}
     shown_edits = []
     for edit in by_place(reviewed.corrections, offered.edits):
         before, after = around(run.document.text, run.sentences, edit.span, edit.new)
@@ -108,16 +106,16 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
                 "after": shown(after),
                 "quote": shown(edit.quote),
                 "source": shown(edit.source),
-                "again": shown(again.get(edit.span, "")),
+                "again": shown(offered.again.get(edit.span, "")),
                 "accepted": accepted is not None,
                 "by": shown(accepted.reviewer) if accepted else "",
             }
         )
-    name = shown(run.summary.title or run.document.id)
-    return {"name": name, "edits": shown_edits, "unresolved": [shown(c) for c in offered.unresolved]}
-
-
-LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
+    return {
+        "name": shown(run.document.name),
+        "edits": shown_edits,
+        "unresolved": [shown(c) for c in offered.unresolved],
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +175,7 @@ def review_of(said: Said, verdict: Verdict, quoted: Quoted, blind: bool) -> Revi
     if not said.label:
         return Review(Action.COMMENT, None, note, quote, reviewer=reviewer, quoted=quoted)
     label = Label(said.label)
-    accepted = label is verdict.label and not verdict.judgement and verdict.claim.checkable
-    action = Action.ACCEPT if accepted else Action.OVERRIDE
+    action = Action.ACCEPT if verdict.acceptable and label is verdict.label else Action.OVERRIDE
     return Review(action, label, note, quote, blind, reviewer, quoted)
 
 
@@ -189,12 +186,6 @@ FOUND = 10
 def articles_read(verdict: Verdict, hidden: bool) -> list[JSON]:
     """The articles that were read for a claim. ``hidden``: which sentence was quoted is not told."""
     return [article(e.passage, None if hidden or not e.quote else e.quote_span.start) for e in verdict.evidence]
-
-
-def articles_found(session: Session, settings: Settings, query: str) -> list[JSON]:
-    """What the index has on a question. Raises what opening it raises."""
-    retriever = session.runtime(settings).provide(Retriever)
-    return [article(passage) for passage in islice(retriever.search(query), FOUND)]
 
 
 def article(passage: Passage, quoted: int | None = None) -> JSON:
@@ -220,22 +211,17 @@ def looked_up(session: Session, settings: Settings, run: StoredRun, quote: str, 
     if elsewhere.strip():
         return outside(elsewhere)
     read = (e.passage for v in run.verdicts for e in v.evidence)
-    found = located(quote, chain(read, _searched(session, settings, quote, title)))
+    queries = filter(None, (title.strip(), quote))
+    searched = (passage for query in queries for passage in session.search(query, READ, settings))
+    found = located(quote, chain(read, searched))
     if found is None:
         raise BadInput("quote", "not found in any source here", "take a sentence as it stands, or name its source")
     return found
 
 
-def _searched(session: Session, settings: Settings, quote: str, title: str) -> Iterator[Passage]:
-    retriever = session.runtime(settings).provide(Retriever)
-    for query in filter(None, (title.strip(), quote)):
-        yield from islice(retriever.search(query), READ)
-
-
 def told(quote: str, quoted: Quoted) -> JSON:
     """A quote, and where it stands in words."""
-    review = Review(Action.COMMENT, quote=quote, quoted=quoted)
-    return {"quote": quote, "shown": shown(quote), "kind": quoted.kind.value, "place": shown(place_of(review))}
+    return {"quote": quote, "shown": shown(quote), "kind": quoted.kind.value, "place": shown(place_of(quoted))}
 
 
 T = TypeVar("T")
@@ -327,7 +313,8 @@ class ReviewRoutes:
         if query.strip():
             if len(query) > LONGEST["query"]:
                 raise BadInput("query", f"longer than {LONGEST['query']} characters")
-            return answer(await self._with_run(run_id, lambda s, settings, _: articles_found(s, settings, query)))
+            found = await self._with_run(run_id, lambda s, settings, _: s.search(query, FOUND, settings))
+            return answer([article(passage) for passage in found])
         claim, blind = request.query_params.get("claim", ""), blind_for(request)
 
         def look(store: Store) -> JSON:

@@ -21,7 +21,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from localcheck import __version__
-from localcheck.errors import BadInput, LocalcheckError, UsageError
+from localcheck.errors import BadInput, LocalcheckError, UsageError, as_error
 from localcheck.ingest.documents import from_text, read_document
 from localcheck.reports import codec
 from localcheck.reviewing.exporting import FORMATS, encode
@@ -147,10 +147,8 @@ class Runs:
             return
         except (asyncio.CancelledError, Ending):
             job.error = job.error or LocalcheckError("the server is ending", "start it again")
-        except LocalcheckError as error:
-            job.error, ended = error, _ended(RunState.FAILED, error.message, error.hint)
-        except Exception as error:
-            job.error = LocalcheckError(f"{type(error).__name__}: {error}", "this is a bug in localcheck")
+        except Exception as problem:
+            job.error = as_error(problem)
             ended = _ended(RunState.FAILED, job.error.message, job.error.hint)
         finally:
             self._jobs.discard(job)

@@ -94,10 +94,10 @@ def verdict_shown(verdict: Verdict, revision: int) -> JSON:
         "word": word_of(verdict),
         "symbol": symbol_of(verdict) if verdict.claim.checkable else "·",
         "stated": stated(verdict) if verdict.claim.checkable else "",
-        "acceptable": verdict.claim.checkable and not verdict.error and not verdict.judgement,
+        "acceptable": verdict.acceptable,
         "text": marked(verdict.claim.text, (d.claim_span for d in found)),
         "about": shown(verdict.claim.about) if was_read(verdict) else "",
-        "why": shown(verdict.error or verdict.rationale or verdict.claim.note),
+        "why": shown(verdict.why or verdict.claim.note),
         "difference": shown(in_words(found)),
         "decides": verdict.deciding is not None,
         "evidence": None if item is None else _quoted(item, [d.source_span for d in found]),
@@ -136,7 +136,7 @@ def decision_shown(decision: Decision) -> JSON:
     review, quoted = decision.review, decision.review.quoted
     outside = quoted.title if quoted.kind is QuoteKind.OUTSIDE else ""
     quote = {
-        "quote": review.quote, "shown": shown(review.quote), "place": shown(place_of(review)),
+        "quote": review.quote, "shown": shown(review.quote), "place": shown(place_of(quoted)),
         "title": "" if outside else quoted.title, "outside": outside,
     }  # fmt: skip
     return {
@@ -158,7 +158,7 @@ def _said(reviewed: ReviewedRun, decision: Decision) -> Iterator[str]:
     """A decision or comment in words, and its quote with where it stands."""
     yield shown(decision_line(reviewed, decision))
     if decision.review.quote:
-        yield shown(f"“{decision.review.quote}” — {place_of(decision.review)}")
+        yield shown(f"“{decision.review.quote}” — {place_of(decision.review.quoted)}")
 
 
 def marked(text: str, spans: Iterable[Span | None]) -> list[JSON]:
@@ -173,7 +173,7 @@ def marked(text: str, spans: Iterable[Span | None]) -> list[JSON]:
 
 def _quoted(item: Evidence, spans: list[Span | None]) -> JSON:
     """The quote with the text before and after it, and where it stands."""
-    text, place = item.passage.text, item.quote_span if item.quote else item.window
+    text, place = item.passage.text, item.place
     before, after = text[: place.start][-AROUND:], text[place.end :][:AROUND]
     if place.start > AROUND:
         before = "… " + before.partition(" ")[2]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.errors import BadInput
-from localcheck.judging.evidence.features import told
+from localcheck.judging.evidence.features import in_numbers
 from localcheck.judging.evidence.find_tables import find_given
 from localcheck.judging.evidence.read import Read
 from localcheck.judging.given_score import NUMBERS, SIDES_TAKEN, GivenScore, from_json, joined, to_json
@@ -68,16 +68,18 @@ def read(alone: list[list[float]], within: list[list[float]]) -> Read:
 
 def test_what_is_told_of_a_text() -> None:
     claim = Claim("0.0", 0, "Mars has two moons.", Span(0, 19))
-    found = dict(zip(NUMBERS, told(claim, read([[0.5, 0.4, 0.1], [0.1, 0.4, 0.5]], [[0.9, 0.05, 0.05]])), strict=True))
+    found = dict(
+        zip(NUMBERS, in_numbers(claim, read([[0.5, 0.4, 0.1], [0.1, 0.4, 0.5]], [[0.9, 0.05, 0.05]])), strict=True)
+    )
     assert found["strongest sentence for it"] == found["strongest sentence against it"] == pytest.approx(0)
     assert found["strongest window for it"] == pytest.approx(np.log(9))
     assert found["most relevant sentence against it"] == pytest.approx(-np.log(9))
     assert found["relevance of the strongest against it"] == pytest.approx(-np.log(9))
     assert found["share of its words in the strongest for it"] == found["largest share of its words"] == 1
     assert found["cosine of the closest"] == 0.7
-    without = dict(zip(NUMBERS, told(claim, read([[0.5, 0.4, 0.1], [0.1, 0.4, 0.5]], [])), strict=True))
+    without = dict(zip(NUMBERS, in_numbers(claim, read([[0.5, 0.4, 0.1], [0.1, 0.4, 0.5]], [])), strict=True))
     assert without["strongest window for it"] == without["best sentences together for it"], "no window was read"
-    assert told(claim, replace(read([[0.5, 0.4, 0.1]] * 2, []), spans=())) == ()
+    assert in_numbers(claim, replace(read([[0.5, 0.4, 0.1]] * 2, []), spans=())) == ()
 
 
 def test_only_models_for_which_it_was_measured_have_one(home: Path) -> None:

@@ -5,24 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from localcheck.agent.facts import Facts
+from localcheck.agent.tools.described import open_toolbox
 from localcheck.asking.expert import Answer, Question
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
+from localcheck.detectors.agent import agent
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.errors import NLIError
-from localcheck.judging.evidence.learned import FEW, OF_GIVEN, Given
+from localcheck.judging.context import judge_in_context
+from localcheck.judging.evidence.learned import FEW, OF_GIVEN, Given, by_who_reads
+from localcheck.judging.evidence.read import Reading
+from localcheck.judging.evidence.score import Tables
+from localcheck.judging.expert import Consultant
+from localcheck.judging.opinion import Reader
 from localcheck.judging.polyglot import READ_BY_IT, SHARPER, JudgeNLI, is_other, polyglot
+from localcheck.judging.together import Judging, drive
 from localcheck.models.catalogue import languages_read
-from localcheck.ports import NLI, FloatArray, SpanReader
+from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder, SpanReader
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
-from localcheck.types import Claim, Cost, Document, Label, Span
+from localcheck.sources.memory import MemoryRetriever
+from localcheck.store.agent_memory import AgentMemory
+from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span
 from localcheck.types.infos import LLMInfo, ModelInfo
+from tests.unit.evidence_models import simple_model
 
 LIBRARY = "图书馆周一闭馆。每人最多可借五本书。"
 TRUE, FALSE = "每个人可以借五本书。", "每个人可以借八本书。"
@@ -157,9 +168,29 @@ def test_only_with_thorough_and_a_model_that_was_measured_are_more_languages_rea
 
 def test_the_agent_and_the_detectors_have_less_read_where_the_language_model_reads() -> None:
     reader = both(ScriptedJudge(by_number))
-    facts = Facts(retriever=None, policy=None, reader=Given())  # type: ignore[arg-type]
-    for text, sentences in ((TRUE, FEW.sentences), (ENGLISH[1], OF_GIVEN.sentences)):
-        claim = Claim("0.0", 0, text, Span(0, len(text)))
-        found = facts.beside(reader, claim, Document("x", text)).reader
-        assert isinstance(found, Given) and found.reading.sentences == sentences
+    asked_too = Consultant(ScriptedJudge(by_number), None, 1.0)  # type: ignore[arg-type]
+    for text, expected in ((TRUE, (FEW, None)), (ENGLISH[1], (OF_GIVEN, asked_too))):
+        seen: list[tuple[Reading, Consultant | None]] = []
+
+        def judging(by: Reader, asked: Consultant | None) -> Judging:
+            assert isinstance(by, Given)
+            seen.append((by.reading, asked))  # noqa: B023
+            return judge_in_context(Claim("0.0", 0, TRUE, Span(0, len(TRUE))), (), by)
+
+        drive(reader, by_who_reads(reader, text, text, Given(), asked_too, judging))
+        assert seen == [expected]
     assert FEW.sentences < OF_GIVEN.sentences
+
+
+def test_the_agent_says_who_read_also_of_a_verdict_that_it_remembers() -> None:
+    retriever = MemoryRetriever([Passage("图书馆", LIBRARY, Source("memory", "m"))])
+    retriever.info = replace(retriever.info, digest="index-1", language="zh")
+    nli = both(ScriptedJudge(by_number))
+    tables = Tables(simple_model, lambda: simple_model().likelihoods)
+    ports: dict[type, Any] = {NLI: nli, SentenceEncoder: None, Retriever: retriever, Extractor: SentenceClaims()}
+    with AgentMemory(None) as memory:
+        given = {"nli": nli, "retriever": retriever, "extractor": SentenceClaims(), "tables": tables, "memory": memory}
+        detect = agent(toolbox=open_toolbox(ports.get, Settings()), **given)
+        first, again = (next(detect(Document("x", TRUE))) for _ in range(2))
+    assert dict(again.raw) == {"recalled": 1.0} and again.label is first.label
+    assert READ_BY_IT in first.note and again.note == first.note

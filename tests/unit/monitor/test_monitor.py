@@ -93,7 +93,7 @@ def test_a_plot_breaks_at_gaps_and_keeps_names_out_of_the_markup() -> None:
 
 
 def test_blanks_in_a_sparkline_are_gaps() -> None:
-    values = sparkline([check(10, 1.0), check(DAY - 10, 0.5)], NOW - DAY, NOW, 4)
+    values = sparkline([(NOW - 10, 1.0), (NOW - DAY + 10, 0.5)], NOW - DAY, NOW, 4)
     assert values == (0.5, None, None, 1.0)
     assert rolling.spark(values) == "▁  █"
 

@@ -280,7 +280,7 @@ async def test_over_http_with_the_token_only(home: Path) -> None:
             assert (await stranger.post(address, json={}, headers=wrong)).status_code == 401
         import httpx2
 
-        headers = {"Authorization": "Bearer a-token-for-these-tests"}
+        headers = {"Authorization": "bearer a-token-for-these-tests"}
         async with (
             httpx2.AsyncClient(headers=headers) as http,
             mcp.Client(http_client.streamable_http_client(address, http_client=http)) as agent,

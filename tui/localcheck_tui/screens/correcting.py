@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -40,7 +40,7 @@ class CorrectionsScreen(Page[None]):
         self._reading, self._run_id, self._store = reading, run_id, store
         self._engine, self._settings = engine, settings
         self._edits: list[Accepted] = []
-        self._again: dict[Span, str] = {}
+        self._again: Mapping[Span, str] = {}
         """What corrected sentences came to, by the place of the edit."""
         self._unresolved = 0
         self._asked = True
@@ -67,7 +67,7 @@ class CorrectionsScreen(Page[None]):
     def _proposed(self, found: Proposed) -> None:
         """The proposals are there; what was accepted before stays in the list."""
         self._asked = False
-        self._again = {c.span: told for c, told in zip(found.edits, found.again, strict=True)}
+        self._again = found.again
         self._unresolved = len(found.unresolved)
         self._show(found.edits)
 

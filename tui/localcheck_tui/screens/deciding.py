@@ -13,16 +13,13 @@ from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 from localcheck.reports.words import SYMBOL, WORD, named
 from localcheck.reviewing.quotes import NOT_FOUND, READ, located, outside
 from localcheck.settings import Settings
-from localcheck.store import NOWHERE, Quoted, QuoteKind, Review, Store
-from localcheck.types import Label as Outcome
-from localcheck.types import Passage
+from localcheck.store import LABELS, NOWHERE, Quoted, QuoteKind, Review, Store
+from localcheck.types import Label, Passage
 from localcheck_tui.engine import Engine
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import Dialog, buttons
 from localcheck_tui.screens.page import Line
 from localcheck_tui.session import Session
-
-LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class Proposal:
 
     quote: str = ""
     quoted: Quoted = NOWHERE
-    speaks_for: Outcome | None = None
+    speaks_for: Label | None = None
     """The one label that it goes with; None if it goes with any, because the reviewer picked it."""
 
 

@@ -22,6 +22,7 @@ from textual.widgets.option_list import Option
 from localcheck.reviewing.drafts import Draft
 from localcheck.settings import Settings
 from localcheck.store import RunSummary
+from localcheck.system.clock import to_the_minute
 from localcheck.text.counting import many
 from localcheck_tui.keys import EVERYWHERE, REVIEW
 from localcheck_tui.reading import Reading
@@ -224,10 +225,10 @@ class ContinueDialog(ChoiceDialog):
     def __init__(self, run: RunSummary, other: str) -> None:
         """``other`` is what one can do instead."""
         judged = many(sum(n for _, n in run.counts), "claim")
-        when = run.started[:16].replace("T", " ")
+        when = to_the_minute(run.started)
         super().__init__(
             f"Run {run.id} is unfinished",
-            f"“{run.title or run.document_id}”, {when}: {judged} judged, {run.reviewed} decided.",
+            f"“{run.name}”, {when}: {judged} judged, {run.reviewed} decided.",
             {"go_on": f"go on with run {run.id} where it was left", "other": other},
         )
 

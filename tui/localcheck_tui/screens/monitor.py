@@ -68,7 +68,8 @@ class MonitorScreen(Page[int | None]):
         mean = today.mean if today is not None else None
         dip = " ▼" if mean is not None and mean < ALERT_BELOW else ""
         interval = "–" if figures.low is None else f"{figures.low:.2f}–{figures.high:.2f}"
-        bar = spark(sparkline(own, now - SPAN, now, BINS))
+        scored = ((c.at, c.score) for c in own if c.score is not None)
+        bar = spark(sparkline(scored, now - SPAN, now, BINS))
         name = one_line(figures.name) or NOT_GIVEN
         numbers = (f"{_number(mean)}{dip}", _number(figures.mean), interval, str(figures.warned), str(figures.blocked))
         return (figures.key, name, str(figures.checks), *numbers, bar)

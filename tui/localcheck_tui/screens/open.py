@@ -16,6 +16,7 @@ from textual.widgets import Button, DirectoryTree, Input, OptionList, TabbedCont
 from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary, Store
+from localcheck.system.clock import to_the_minute
 from localcheck.text.inert import shown
 from localcheck.types import Document
 from localcheck_tui.engine import Engine
@@ -192,4 +193,4 @@ class PlainText(TextArea):
 
 def recent_line(run: RunSummary) -> str:
     """One run in one line."""
-    return f"{run.started[:16].replace('T', ' ')}  {run.state.value:<9}  {run_named(run, LONGEST)}"
+    return f"{to_the_minute(run.started)}  {run.state.value:<9}  {run_named(run, LONGEST)}"

@@ -125,7 +125,7 @@ class Opening(App[None]):
                 self._tell_end(news)
 
     def _tell_end(self, news: News) -> None:
-        name = one_line(news.reading.document.title or news.reading.document.id)
+        name = one_line(news.reading.document.name)
         if news.reading.error:
             self.notify(one_line(news.reading.error), title=f"{name}: the check failed", severity="error")
         elif news.reading.state is RunState.FINISHED:

@@ -14,10 +14,10 @@ from textual.widgets import DataTable, Static
 from localcheck.errors import LocalcheckError
 from localcheck.store import RunState, Store
 from localcheck.text.counting import many
+from localcheck.text.inert import shortened
 from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
-from localcheck_tui.marks import begun
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import AskDialog, ask, cancel_dialog
 from localcheck_tui.screens.listing import ListScreen
@@ -161,8 +161,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
         """Review a document."""
         entry = self.current
         if entry is not None and entry.problem:
-            name = entry.document.title or entry.document.id
-            self.notify(entry.problem, title=name, severity="warning")
+            self.notify(entry.problem, title=entry.document.name, severity="warning")
         elif entry is not None:
             self.dismiss(entry)
 
@@ -211,4 +210,4 @@ def named(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
         if not title or titles[entry.document.title] > 1:
             yield entry, file if len(file) <= LONGEST else f"…{file[1 - LONGEST :]}"
         else:
-            yield entry, begun(title, LONGEST)
+            yield entry, shortened(title, LONGEST)

@@ -13,7 +13,7 @@ from localcheck.reviewing.quotes import located
 from localcheck.reviewing.records import stands_refuted
 from localcheck.reviewing.words import in_short
 from localcheck.store import NOWHERE, Action, Decision, Review
-from localcheck.types import Label, Verdict
+from localcheck.types import Verdict
 from localcheck_tui.remembered import proposed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
@@ -67,10 +67,10 @@ class Decisions(ReviewShown):
         """Accept the verdict in view. A hidden one cannot be accepted: the reviewer gives a label instead."""
         if self.reading.hidden(verdict):
             self.action_override()
-        elif verdict.label is Label.FAILED or verdict.judgement or not verdict.claim.checkable:
-            self.notify("there is no label to accept; give your own with o, or skip it", severity="warning")
-        else:
+        elif verdict.acceptable:
             self._named(lambda: self._accept(verdict))
+        else:
+            self.notify("there is no label to accept; give your own with o, or skip it", severity="warning")
 
     def _accept(self, verdict: Verdict) -> None:
         """Accept the label in view, with the note that the reviewer wrote before, and with the quote if the label stays."""

@@ -228,7 +228,7 @@ class ReviewShown(Screen[None]):
 def heading(reading: Reading) -> Content:
     """The place in the document, and its title."""
     place = f"{reading.sentence + 1}/{len(reading.sentences)}" if reading.sentences else "…"
-    return Content.assemble((f"{place}  ", "$primary"), one_line(reading.document.title or reading.document.id))
+    return Content.assemble((f"{place}  ", "$primary"), one_line(reading.document.name))
 
 
 def named_in(text: str) -> str:

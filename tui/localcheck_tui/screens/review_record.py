@@ -21,6 +21,7 @@ from localcheck.reviewing.records import (
     waiting_word,
 )
 from localcheck.store import Action, Entry, Quoted, Review, Revision
+from localcheck.system.clock import to_the_minute
 from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict
 from localcheck_tui.safe_text import one_line
@@ -105,7 +106,7 @@ class Record(Requests):
 
     def action_tally(self) -> None:
         """Agreement with the machine and with other reviewers."""
-        from localcheck.store.agreement import between, decided, with_machine
+        from localcheck.store.agreement import between, with_machine
 
         name, run_id = self.reading.reviewer, self.reading.run_id
         everything = [r for r in self.store.reviewed_claims() if r.decision.review.reviewer == name]
@@ -115,7 +116,7 @@ class Record(Requests):
             agreement_text("All runs", with_machine(everything)),
             agreement_text("All runs, decided blind", with_machine(everything, blind=True)),
         ]
-        claims = {v.claim.id for v in self.reading.verdicts.values() if decided(v) and not self.reading.hidden(v)}
+        claims = {v.claim.id for v in self.reading.verdicts.values() if v.acceptable and not self.reading.hidden(v)}
         people = {d.review.reviewer for r in self.reading.curations.values() for d in r.decisions} - {name}
         for other in sorted(people):
             assert run_id is not None, "people decide about stored runs"
@@ -218,7 +219,7 @@ def revision_text(revision: Revision) -> Content:
     verdict = revision.verdict
     item = verdict.deciding
     quote = f"\n  “{one_line(item.quote)}” — {one_line(citation(item))}" if item and item.quote else ""
-    head = f"{revision.number}  {revision.made[:16].replace('T', ' ')}  {revision.origin}  "
+    head = f"{revision.number}  {to_the_minute(revision.made)}  {revision.origin}  "
     label = f"{word_of(verdict)}, {stated(verdict)}"
     return Content.assemble((head, "$secondary"), (label, "bold"), f"\n  {one_line(verdict.claim.text)}{quote}")
 
@@ -239,7 +240,7 @@ def log_text(entries: list[Entry], claims: dict[str, str]) -> Content:
             what = f"adjudicated: {what}"
         note = f": {one_line(decision.review.note)}" if decision.review.note and entry.undoes is None else ""
         claim = f"  {one_line(claims[decision.claim_id])}" if decision.claim_id in claims else ""
-        when = f"{decision.at[:16].replace('T', ' ')}  {one_line(decision.review.reviewer) or '–'}  "
+        when = f"{to_the_minute(decision.at)}  {one_line(decision.review.reviewer) or '–'}  "
         on = "" if claims else f"  (on verdict {decision.verdict_revision})"
         lines.append(Content.assemble((when, "$secondary"), (what, "bold"), f"{note}{on}", (claim, "$secondary")))
     return Content("\n").join(lines) if lines else Content.styled("nobody decided anything yet", "$secondary")

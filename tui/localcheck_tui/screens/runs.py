@@ -21,6 +21,7 @@ from localcheck.reports.report import JUDGED
 from localcheck.reports.words import WORD, p_factual, symbol_of, word_of
 from localcheck.store import Curation, RunState, RunSummary, Store, StoredRun
 from localcheck.store.differences import made_differently
+from localcheck.system.clock import to_the_minute
 from localcheck.types import Label, Verdict
 from localcheck_tui.filtering import fits
 from localcheck_tui.marks import HIDDEN, PENDING, run_named
@@ -269,7 +270,7 @@ def cells(run: RunSummary, marked: bool, blind: bool = False) -> tuple[str, ...]
     judged = sum(counts.get(kind, 0) for kind in JUDGED)
     of_label = [counts.get(label.value, 0) for label in Label]
     numbers = (HIDDEN if blind else str(n or "") for n in (*of_label[:3], judged, of_label[3]))
-    started = run.started[:16].replace("T", " ")
+    started = to_the_minute(run.started)
     mark = "▶" if marked else ""
     decided = str(run.reviewed or "")
     return (mark, str(run.id), run_named(run, LONGEST), *numbers, decided, run.state.value, started, run.detector)

@@ -23,6 +23,7 @@ from localcheck_tui.marks import source_line, source_text
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import TextDialog
 from localcheck_tui.screens.page import ClosesOnce, Line
+from localcheck_tui.widgets.evidence_panel import no_article
 from localcheck_tui.widgets.key_bar import Hint, KeyBar
 
 Picked = tuple[str, Quoted]
@@ -111,8 +112,7 @@ class SourcesScreen(ClosesOnce[Picked | None]):
             return closest([s.text for s in self._sentences], self._query, self._articles[article].title)
         if self._hidden:
             return 0
-        item = self._verdict.evidence[article]
-        start = (item.quote_span if item.quote else item.window).start
+        start = self._verdict.evidence[article].place.start
         return max((s.index for s in self._sentences if s.span.start <= start), default=0)
 
     @on(OptionList.OptionSelected, "#articles")
@@ -176,7 +176,7 @@ class SourcesScreen(ClosesOnce[Picked | None]):
                 self._articles = [*self._articles[: self._read], *passages]
                 self._list_articles(self._read)
             else:
-                source.update(f"no article about {one_line(query)} in this index")
+                source.update(no_article(query))
 
         def failed(failure: Failure) -> None:
             source.update(failure.told)

@@ -84,9 +84,8 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int, ba
         lines.append(_probability(verdict, bar))
     style = "bold" if current else ""
     lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
-    why = verdict.error or verdict.rationale
-    if why and not hidden:
-        lines.append(Content.styled(f"  {plain_reason(one_line(why))}", "$secondary"))
+    if verdict.why and not hidden:
+        lines.append(Content.styled(f"  {plain_reason(one_line(verdict.why))}", "$secondary"))
     if verdict.claim.reworded:
         lines.append(Content.styled(f"  {one_line(verdict.claim.note)}", "$secondary"))
     lines += [Content.assemble("  ", line) for line in _people(verdict, reading, hidden)]

@@ -73,10 +73,9 @@ def evidence_text(verdict: Verdict | None, place: int, hidden: bool, missing: st
         return Content("\n\n").join([*nothing, *([] if hidden or not verdict.steps else [tools_used(verdict)])])
     if hidden:
         return context(item.passage.text, Span(item.window.start, item.window.start))
-    span = item.quote_span if item.quote else item.window
     parts = [*none_about, quote_text(verdict, item), *difference_lines(verdict, item), entailment_line(item.entailment)]
     parts += [tools_used(verdict)] if verdict.steps else []
-    return Content("\n").join([*parts, Content(""), context(item.passage.text, span)])
+    return Content("\n").join([*parts, Content(""), context(item.passage.text, item.place)])
 
 
 def no_article(name: str) -> str:

@@ -78,7 +78,7 @@ def _of_claim(reading: Reading, verdict: Verdict) -> Iterator[Hint]:
             yield Hint("sign", "sign off")
             yield Hint("export", "export")
     else:
-        if not reading.hidden(verdict) and verdict.label is not Label.FAILED and not verdict.judgement:
+        if not reading.hidden(verdict) and verdict.acceptable:
             yield Hint("accept", "accept")
         yield Hint("override", "own label")
         yield Hint("skip", "skip")
