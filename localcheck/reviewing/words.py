@@ -75,9 +75,17 @@ def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
     return score if verdict.claim.checkable else ""
 
 
-def reason_line(verdict: Verdict) -> str:
-    """Why the machine said what it said, or why it failed."""
-    why = verdict.error or verdict.rationale
+def reason_of(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """Why the machine said what it said, or why it failed; with its quote, where people's label rests on another or on none."""
+    why, item = verdict.error or verdict.rationale, verdict.deciding
+    if not why or item is None or item.quote in (quote_of(reviewed, verdict)[0], "") or item.quote in why:
+        return why
+    return f"{why}: “{item.quote}” — {citation(item)}"
+
+
+def reason_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """The same as a line of a page; empty where no reason is given."""
+    why = reason_of(reviewed, verdict)
     return f"the machine: {why}" if why else ""
 
 

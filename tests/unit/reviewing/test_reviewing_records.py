@@ -432,6 +432,19 @@ def test_an_export_says_why_a_claim_is_open_or_failed_and_when_people_decided(st
     assert format == "csv" or LEGEND in said
 
 
+@pytest.mark.parametrize("own", ["", "Its moons are Phobos and Deimos."])
+def test_the_machines_quote_stands_with_its_reason_where_people_gave_another_label(store: Store, own: str) -> None:
+    """ "The quote contradicts the claim" was said of a quote that stood nowhere, or below that of the person."""
+    store.add_verdict(1, replace(VERDICTS[0], rationale="the quote contradicts the claim"), "recheck")
+    told = f"the quote contradicts the claim: “{QUOTE}” — Mars, starter"
+    assert told not in render(reviewed_run(store, 1), "md"), "it stands above, and once"
+    book = Quoted(QuoteKind.OUTSIDE, "printed edition, p. 12") if own else Quoted()
+    store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED, quote=own, quoted=book))
+    for format in ("md", "csv"):
+        said = render(reviewed_run(store, 1), format).partition("localcheck-record")[0]
+        assert told in said and said.count(QUOTE) == 1 and own in said
+
+
 @pytest.mark.parametrize("format", ["html", "md", "docx"])
 def test_an_export_says_what_was_not_read_of_the_document(store: Store, format: str) -> None:
     """Who signs must know that a page is missing."""
