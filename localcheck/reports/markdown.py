@@ -9,6 +9,7 @@ from localcheck.reports.words import (
     how_many_known,
     known_of,
     mean_stated,
+    place_in,
     stated,
     steps_of,
     symbol_of,
@@ -37,7 +38,8 @@ def render(report: Report) -> str:
     lines += [f"> Note: {escape(note)}\n" for note in report.run.notes]
     judged = by_sentence(report.verdicts)
     for sentence in report.sentences:
-        lines += [f"{sentence.index + 1}. {escape(sentence.text)}"]
+        place = place_in(report.document, sentence.span.start)
+        lines += [f"{sentence.index + 1}. {escape(sentence.text)}{f' · {escape(place)}' if place else ''}"]
         for verdict in judged.get(sentence.index, ()):
             lines += _verdict(verdict, known.get(verdict.claim.id, ""))
     lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]

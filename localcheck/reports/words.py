@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY, UNPROVEN
-from localcheck.types import UNNAMED, Evidence, Judgement, Label, Report, Source, Step, Verdict
+from localcheck.types import UNNAMED, Document, Evidence, Judgement, Label, Report, Source, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
 WORD = {
@@ -149,6 +149,13 @@ def cited(title: str, source: Source) -> str:
     index = "" if source.name.replace("_", " ") == title else source.name  # an agent's tool is its own source
     parts = [*name, index, source.revision and f"revision {source.revision}", source.date[:10]]
     return ", ".join(p for p in parts if p)
+
+
+def place_in(document: Document, at: int) -> str:
+    """The page, slide, sheet or chapter of its file that a character of a document stands on; empty where there is only one."""
+    parts = document.get("parts")
+    places = [place for start, place, _ in parts if start <= at] if isinstance(parts, list) and len(parts) > 1 else []
+    return str(places[-1]) if places else ""
 
 
 def named(title: str, source: Source) -> str:
