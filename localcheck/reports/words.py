@@ -154,7 +154,11 @@ def cited(title: str, source: Source) -> str:
 def place_in(document: Document, at: int) -> str:
     """The page, slide, sheet or chapter of its file that a character of a document stands on; empty where there is only one."""
     parts = document.get("parts")
-    places = [place for start, place, _ in parts if start <= at] if isinstance(parts, list) and len(parts) > 1 else []
+    places = (
+        [place for start, place, _ in parts if start <= at]
+        if isinstance(parts, list | tuple) and len(parts) > 1
+        else []
+    )
     return str(places[-1]) if places else ""
 
 

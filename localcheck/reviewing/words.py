@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
-from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
+from localcheck.reports.words import WORD, citation, cited, p_factual, place_in, stated, word_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.store import Action, Curation, Decision, QuoteKind, Review
 from localcheck.text.counting import many
@@ -66,13 +66,17 @@ def reading_line(reviewed: ReviewedRun) -> str:
 
 
 def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
-    """The machine's probability, the method where it is not that of the run, and its label where people gave another one."""
+    """The machine's probability, the method where it is not that of the run, its label where people gave another one, and the
+    page that the claim stands on.
+    """
     method = reviewed.method_of(verdict)
     by = f", checked with {method}" if method != reviewed.run.summary.detector else ""
     score = f"{stated(verdict)}{by}"
     if reviewed.overridden(verdict) or reviewed.curation_of(verdict).disputed:
-        return f"the machine said {word_of(verdict)}, {score}"
-    return score if verdict.claim.checkable else ""
+        score = f"the machine said {word_of(verdict)}, {score}"
+    elif not verdict.claim.checkable:
+        score = ""
+    return ", ".join(filter(None, (score, place_in(reviewed.run.document, verdict.claim.span.start))))
 
 
 def reason_of(reviewed: ReviewedRun, verdict: Verdict) -> str:
