@@ -159,18 +159,22 @@ def _in_use(runtime: Runtime, kind: str) -> Likelihoods | None:
 
 
 def _from_reviews(request: CalibrateRequest, runtime: Runtime) -> Calibration:
-    """Reviews are few, so they move the table in use instead of replacing it."""
+    """Reviews are few, so they move the table in use instead of replacing it: as it was before reviews moved it, for they are
+    all still there. Those on verdicts of another NLI model say nothing of this one's.
+    """
     with Store(resources.store_path()) as store:
-        reviewed = store.settled_claims()
+        settled = store.settled_claims()
+    reviewed = [r for r in settled if r.nli_sha256 in ("", runtime.nli_sha256())]
     # Reviews of the evidence score and of the paper's features belong to different tables: the larger group moves its own.
     score = 2 * sum(r.learned for r in reviewed) >= len(reviewed)
     claims = list(_labelled(r for r in reviewed if r.learned is score))
-    _enough(claims, resources.store_path(), FEWEST_REVIEWS)
+    _enough(claims, resources.store_path(), FEWEST_REVIEWS, elsewhere=len(settled) - len(reviewed))
     model = find_evidence(runtime.nli_sha256(), request.kind)[0] if score else None
-    current = model.likelihoods if model is not None else runtime.likelihoods_for(request.kind)[0]
+    in_use = model.likelihoods if model is not None else runtime.likelihoods_for(request.kind)[0]
+    current = in_use.unmoved or in_use
     data = f"{current.data} and {len(claims)} reviews"
     new = learn(claims, request.smoothing, current, REVIEW_WEIGHT)
-    new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data)
+    new = replace(new, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data, unmoved=current)
     held_out = cross_validated(claims, prior=current, prior_weight=REVIEW_WEIGHT, smoothing=request.smoothing)
     truth, policy = [c.factual for c in claims], rule_of(runtime.parameters_of(METHOD), new)
     threshold = best_threshold(truth, [replay(c, new) for c in claims], policy.costs.miss, policy.costs.false_alarm)
@@ -204,8 +208,12 @@ def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
             yield Labelled(found, one.label is Label.SUPPORTED)
 
 
-def _enough(claims: list[Labelled], where: Path, fewest: int, unspoken: Sequence[Example] = ()) -> None:
-    """Raise ``BadInput`` for too few claims of one kind. ``unspoken``: those of the file that no document speaks of."""
+def _enough(
+    claims: list[Labelled], where: Path, fewest: int, unspoken: Sequence[Example] = (), elsewhere: int = 0
+) -> None:
+    """Raise ``BadInput`` for too few claims of one kind. ``unspoken``: those of the file that no document speaks of;
+    ``elsewhere``: reviewed ones that another NLI model judged.
+    """
     factual = sum(c.factual for c in claims)
     if min(factual, len(claims) - factual) >= fewest:
         return
@@ -215,4 +223,6 @@ def _enough(claims: list[Labelled], where: Path, fewest: int, unspoken: Sequence
     if unspoken:
         there += f", but no document speaks of {len(unspoken)} of them, first {unspoken[0].document.text[:80]!r}"
         needed, hint = f"{needed} that one speaks of", "label more claims, or give --index with articles about them"
+    if elsewhere:
+        there += f", and {elsewhere} that another NLI model judged (--effort or --nli names it)"
     raise BadInput(where, f"{there}; {needed}", hint)

@@ -16,6 +16,7 @@ from typing import Literal
 from localcheck.judging.sides import REFUTING_RELEVANCE
 from localcheck.judging.spans import premise, quote_as_read, relevance, sentence_spans
 from localcheck.ports import NLI
+from localcheck.reports.words import citation
 from localcheck.store import Accepted
 from localcheck.text.facts import Kind, negated, stated
 from localcheck.text.lexicon import MONTH_NAME
@@ -109,7 +110,7 @@ def _tried(report: Report, verdict: Verdict, evidence: Evidence, found: Differen
     sure = entailed(verdict, evidence, edited, nli, against, needed)
     if sure is None:
         return None
-    said, source = evidence.quote, source_of(evidence)
+    said, source = evidence.quote, citation(evidence)
     return Correction(verdict.claim.id, place, found.claim, found.source, said, source, sure, _kind(found))
 
 
@@ -201,9 +202,3 @@ def once(text: str, span: Span, words: str) -> Span | None:
     places = re.finditer(rf"(?<![\w.,])(?<!\d ){re.escape(words)}(?![\w]|[.,]\d)", span.of(text))
     found = [Span(span.start + m.start(), span.start + m.end()) for m in places]
     return found[0] if len(found) == 1 else None
-
-
-def source_of(evidence: Evidence) -> str:
-    """Where a quote stands, for people."""
-    source = evidence.passage.source
-    return evidence.passage.title or f"{source.name} {source.locator}".strip()

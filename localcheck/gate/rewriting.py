@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from localcheck.asking.answers import text_of
 from localcheck.errors import Unparsed
-from localcheck.gate.correcting import CLEARLY, Correction, apart, entailed, once, source_of
+from localcheck.gate.correcting import CLEARLY, Correction, apart, entailed, once
 from localcheck.judging.spans import quote_as_read
 from localcheck.ports import LLM, NLI
+from localcheck.reports.words import citation
 from localcheck.text.facts import negated
 from localcheck.text.prompts.correcting import ROOM, exchange, turns
 from localcheck.text.prompts.fence import unfenced
@@ -75,7 +76,7 @@ def _accepted(report: Report, verdict: Verdict, evidence: Evidence, answer: str,
         return
     sure = entailed(verdict, evidence, edited, nli, CLEARLY, CLEARLY)
     if sure is not None:
-        yield Correction(verdict.claim.id, place, old, new, evidence.quote, source_of(evidence), sure, "words")
+        yield Correction(verdict.claim.id, place, old, new, evidence.quote, citation(evidence), sure, "words")
 
 
 def with_article(claim: str, old: str, new: str) -> tuple[str, str]:

@@ -64,7 +64,7 @@ def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
     that is ("I am not sure, but it holds 3 litres"); a bare answer to a question ("Pirelli", "Yes.") is one together with it,
     and so is a "yes" before a statement ("Yes, it holds 3 litres.").
     """
-    found = [_abstaining(c, document) if abstains(c.text) else c for c in claims]
+    found = _without_abstaining(claims, document)
     if not asks(document.prompt):
         return found
     return _with_yes_or_no(
@@ -73,15 +73,17 @@ def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
 
 
 def first_stated(claims: Sequence[Claim], document: Document) -> list[Claim]:
-    """The claims of a text to be looked up: a first one that is a fragment is stated with the prompt, where that is plain.
+    """The claims of a text to be looked up, without what only says that the answer is not known: a first one that is a fragment
+    is stated with the prompt, where that is plain.
 
     Evidence is found by the statement, so nothing is read as question and answer side by side (``answered``).
     """
-    if not asks(document.prompt) or not claims or claims[0].checkable or claims[0].note != FRAGMENT:
-        return list(claims)
-    told = stated(document.prompt, claims[0].span.of(document.text))
-    first = replace(claims[0], text=told, checkable=True, note=WITH_QUESTION) if told else claims[0]
-    return [first, *claims[1:]]
+    found = _without_abstaining(claims, document)
+    if not asks(document.prompt) or not found or found[0].checkable or found[0].note != FRAGMENT:
+        return found
+    told = stated(document.prompt, found[0].span.of(document.text))
+    first = replace(found[0], text=told, checkable=True, note=WITH_QUESTION) if told else found[0]
+    return [first, *found[1:]]
 
 
 def _answering(claim: Claim, document: Document, first: bool, alone: bool) -> Claim:
@@ -131,6 +133,11 @@ def _is_bare_answer(claim: Claim, document: Document) -> bool:
     asked = set(_WORD.findall(document.prompt.lower()))
     name = claim.text.rstrip(".")
     return "who" in asked and may_be_name(name) and asked.isdisjoint(_WORD.findall(name.lower()))
+
+
+def _without_abstaining(claims: Sequence[Claim], document: Document) -> list[Claim]:
+    """The claims; of a sentence that says that the answer is not known what it asserts beside that, else it is no claim."""
+    return [_abstaining(claim, document) if abstains(claim.text) else claim for claim in claims]
 
 
 def _abstaining(claim: Claim, document: Document) -> Claim:

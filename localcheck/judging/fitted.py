@@ -57,12 +57,18 @@ def likelihoods_row(table: Likelihoods) -> dict[str, JSON]:
         "n": list(table.n),
         "factual": list(table.factual),
         "nonfactual": list(table.nonfactual),
+        **({"unmoved": likelihoods_row(table.unmoved)} if table.unmoved else {}),
     }
 
 
 def likelihoods_of(row: JSON) -> Likelihoods:
     """The likelihoods of a row. Raises ``ValueError`` or ``KeyError``."""
-    texts = (row["nli_sha256"], row["evidence"], row["data"])
+    unmoved = Likelihoods(*_rows(row["unmoved"])) if "unmoved" in row else None
+    return Likelihoods(*_rows(row), unmoved)
+
+
+def _rows(row: JSON) -> tuple[tuple[float, ...], tuple[float, ...], str, str, str, tuple[int, int]]:
+    nli_sha256, evidence, data = texts = (row["nli_sha256"], row["evidence"], row["data"])
     if not all(isinstance(text, str) for text in texts):
         raise ValueError(f"{next(t for t in texts if not isinstance(t, str))!r} is not a text"[:80])
-    return Likelihoods(numbers(row["factual"]), numbers(row["nonfactual"]), *texts, pair(row["n"]))
+    return numbers(row["factual"]), numbers(row["nonfactual"]), nli_sha256, evidence, data, pair(row["n"])

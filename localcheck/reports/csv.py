@@ -8,7 +8,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from localcheck.reports.words import citation, known_of
+from localcheck.reports.words import citation, known_of, place_in
 from localcheck.text.inert import shown
 from localcheck.text.patterns import regex
 from localcheck.types import JSON, Report
@@ -32,6 +32,7 @@ COLUMNS = {
     "error": "str",
     "judgement": "str",
     "known": "str",
+    "place": "str",
 }
 """Every column with the type of its values."""
 
@@ -60,6 +61,7 @@ def rows_of(report: Report) -> Iterator[dict[str, JSON]]:
             v.error,
             v.judgement.value,
             known.get(v.claim.id, ""),
+            place_in(report.document, v.claim.span.start),
         )
         yield dict(zip(COLUMNS, values, strict=True))
 

@@ -78,7 +78,9 @@ def article(report: Report, number: int) -> Iterator[str]:
         yield f'<p class="sum">{escape(right)}</p>'
     yield from (f'<p class="note">{escape(note)}</p>' for note in report.run.notes)
     yield f'<div class="text" dir="auto">{"".join(highlighted(report, number))}</div>'
-    yield from (claim(v, number, known.get(v.claim.id, "")) for v in report.verdicts)
+    for verdict in report.verdicts:
+        place = words.place_in(report.document, verdict.claim.span.start)
+        yield claim(verdict, number, known.get(verdict.claim.id, ""), place)
     yield _footer(report)
 
 
@@ -98,11 +100,11 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
             yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{said}">{escape(text)}</a>'
 
 
-def claim(verdict: Verdict, number: int, known: str = "") -> str:
-    """One claim with its quote, its plot and its steps. ``known``: what makes it a known finding."""
+def claim(verdict: Verdict, number: int, known: str = "", place: str = "") -> str:
+    """One claim with its quote, its plot and its steps. ``known``: what makes it a known finding; ``place``: its page."""
     quoted = verdict.deciding
     score = f" · {words.stated(verdict)}" if verdict.claim.checkable else ""
-    mark = f" · {escape(known)}" if known else ""
+    mark = "".join(f" · {escape(said)}" for said in (known, place) if said)
     head = f"{words.symbol_of(verdict)} {words.word_of(verdict)}{score}{mark}"
     lines = [
         f'<section class="claim {words.class_of(verdict)}" id="c{number}.{verdict.claim.id}">',

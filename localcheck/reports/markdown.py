@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from localcheck.reports.report import by_sentence, headline
-from localcheck.reports.words import citation, heading, known_of, stated, steps_of, symbol_of, totals, word_of
+from localcheck.reports.words import citation, heading, known_of, place_in, stated, steps_of, symbol_of, totals, word_of
 from localcheck.text.inert import shown
 from localcheck.text.patterns import regex
 from localcheck.types import Report, Verdict
@@ -25,7 +25,8 @@ def render(report: Report) -> str:
     lines += [f"> Note: {escape(note)}\n" for note in report.run.notes]
     judged = by_sentence(report.verdicts)
     for sentence in report.sentences:
-        lines += [f"{sentence.index + 1}. {escape(sentence.text)}"]
+        place = place_in(report.document, sentence.span.start)
+        lines += [f"{sentence.index + 1}. {escape(sentence.text)}{f' · {escape(place)}' if place else ''}"]
         for verdict in judged.get(sentence.index, ()):
             lines += _verdict(verdict, known.get(verdict.claim.id, ""))
     lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]

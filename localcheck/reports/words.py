@@ -6,7 +6,7 @@ import json
 
 from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY, UNPROVEN
 from localcheck.text.inert import shortened
-from localcheck.types import UNNAMED, Evidence, Judgement, Label, Report, Source, Step, Verdict
+from localcheck.types import UNNAMED, Document, Evidence, Judgement, Label, Report, Source, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
 WORD = {
@@ -167,6 +167,17 @@ def cited(title: str, source: Source) -> str:
 def web_address(source: Source | None) -> str:
     """The article's address on the web, where the index knows it."""
     return source.locator if source and source.locator.startswith(("http://", "https://")) else ""
+
+
+def place_in(document: Document, at: int) -> str:
+    """The page, slide, sheet or chapter of its file that a character of a document stands on; empty where there is only one."""
+    parts = document.get("parts")
+    places = (
+        [place for start, place, _ in parts if start <= at]
+        if isinstance(parts, list | tuple) and len(parts) > 1
+        else []
+    )
+    return str(places[-1]) if places else ""
 
 
 def named(title: str, source: Source) -> str:

@@ -21,7 +21,7 @@ from localcheck.reviewing import markdown, pages, worddoc
 from localcheck.reviewing.corrected import changes
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, header, label_by, rows, sealed
-from localcheck.reviewing.words import decision_lines, quote_of, rewording_line
+from localcheck.reviewing.words import decision_lines, quote_of, reason_of, rewording_line
 from localcheck.store import Standing
 from localcheck.store.connection import translated
 from localcheck.system.resources import atomic_write
@@ -55,7 +55,7 @@ def _cells(reviewed: ReviewedRun, verdict: Verdict) -> tuple[object, ...]:
         "" if p is None else f"{p:.4f}",
         claim.checkable,
         *quote_of(reviewed, verdict),
-        verdict.why,
+        reason_of(reviewed, verdict),
         " | ".join(decision_lines(reviewed, verdict)),
         reviewed.method_of(verdict),
         reviewed.run.summary.state.value,

@@ -56,6 +56,6 @@ def details(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
     quote, place, _ = words.quote_of(reviewed, verdict)
     if quote:
         yield f"“{quote}” — {place}"
-    if why := words.reason_line(verdict):
+    if why := words.reason_line(reviewed, verdict):
         yield why
     yield from words.decision_lines(reviewed, verdict)

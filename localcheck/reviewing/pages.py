@@ -113,7 +113,7 @@ def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
     if quote:
         cited = link(place, address)
         parts.append(f'<blockquote dir="auto">{escape(quote)}<div class="cite">{cited}</div></blockquote>')
-    if why := words.reason_line(verdict):
+    if why := words.reason_line(reviewed, verdict):
         parts.append(f'<div class="small">{escape(why)}</div>')
     parts += [f'<div class="small">◆ {escape(told)}</div>' for told in words.decision_lines(reviewed, verdict)]
     return "".join(parts) + "</li>"

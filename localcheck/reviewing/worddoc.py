@@ -89,4 +89,6 @@ def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
     quote, place, link = words.quote_of(reviewed, verdict)
     if quote:
         told.append(f"“{quote}” — {place}{f' {link}' if link else ''}")
-    return [line for line in (*told, words.reason_line(verdict), *words.decision_lines(reviewed, verdict)) if line]
+    return [
+        line for line in (*told, words.reason_line(reviewed, verdict), *words.decision_lines(reviewed, verdict)) if line
+    ]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
-from localcheck.reports.words import WORD, citation, cited, p_factual, stated, web_address, word_of
+from localcheck.reports.words import WORD, citation, cited, p_factual, place_in, stated, web_address, word_of
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.store import Action, Curation, Decision, Quoted, QuoteKind, Review
 from localcheck.system.clock import to_the_minute
@@ -67,18 +67,31 @@ def reading_line(reviewed: ReviewedRun) -> str:
 
 
 def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
-    """The machine's probability, the method where it is not that of the run, and its label where people gave another one."""
+    """The machine's probability, the method where it is not that of the run, its label where people gave another one, and the
+    page that the claim stands on.
+    """
     method = reviewed.method_of(verdict)
     by = f", checked with {method}" if method != reviewed.run.summary.detector else ""
     score = f"{stated(verdict)}{by}"
     if reviewed.overridden(verdict) or reviewed.curation_of(verdict).disputed:
-        return f"the machine said {word_of(verdict)}, {score}"
-    return score if verdict.claim.checkable else ""
+        score = f"the machine said {word_of(verdict)}, {score}"
+    elif not verdict.claim.checkable:
+        score = ""
+    return ", ".join(filter(None, (score, place_in(reviewed.run.document, verdict.claim.span.start))))
 
 
-def reason_line(verdict: Verdict) -> str:
-    """Why the machine said what it said, or why it failed."""
-    return f"the machine: {verdict.why}" if verdict.why else ""
+def reason_of(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """Why the machine said what it said, or why it failed; with its quote, where people's label rests on another or on none."""
+    why, item = verdict.why, verdict.deciding
+    if not why or item is None or item.quote in (quote_of(reviewed, verdict)[0], "") or item.quote in why:
+        return why
+    return f"{why}: “{item.quote}” — {citation(item)}"
+
+
+def reason_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """The same as a line of a page; empty where no reason is given."""
+    why = reason_of(reviewed, verdict)
+    return f"the machine: {why}" if why else ""
 
 
 def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:

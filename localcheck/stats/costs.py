@@ -38,6 +38,8 @@ class Likelihoods:
     """Which labelled claims were counted, for people."""
     n: tuple[int, int] = (0, 0)
     """Number of factual and of not factual claims."""
+    unmoved: Likelihoods | None = None
+    """The table before reviews moved it; None where none did. Reviews move this one again, so that each counts once."""
 
     def __post_init__(self) -> None:
         for name, row in (("factual", self.factual), ("nonfactual", self.nonfactual)):

@@ -211,8 +211,10 @@ class Store(RunReader, Closing):
         found = []
         for decision, row in self.reviews.standing():
             verdict = verdict_from(row, self._evidence("v.id = ?", row["id"]).get(row["id"], ()))
-            learned = dict(codec.from_json(RunInfo, parse(row["info"]), "run").parameters).get("evidence") == "learned"
-            found.append(Reviewed(verdict, decision, row["document_id"], row["detector"], learned))
+            info = codec.from_json(RunInfo, parse(row["info"]), "run")
+            learned = dict(info.parameters).get("evidence") == "learned"
+            nli = next((digest for name, digest in info.models if name.startswith("nli:")), "")
+            found.append(Reviewed(verdict, decision, row["document_id"], row["detector"], nli, learned))
         return found
 
     def settled_claims(self) -> list[Reviewed]:

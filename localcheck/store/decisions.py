@@ -116,6 +116,8 @@ class Reviewed:
     decision: Decision
     document_id: str
     detector: str
+    nli_sha256: str = ""
+    """Hash of the NLI model that the run judged with; empty where it names none."""
     learned: bool = False
     """Whether the features of its beliefs are symbols of the learned evidence score, not the paper's ten of entailment."""
 

@@ -49,6 +49,11 @@ def connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
         raise
     except Exception as error:  # Ray raises a bare Exception where a node does not start in time
         first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        if address == LOCAL:
+            hint = (
+                "on a busy machine give Ray more time to start: set RAY_raylet_start_wait_time_s=120 in the environment"
+            )
+            raise MissingResource(f"Ray could not start a cluster on this machine: {first}", hint) from error
         hint = f"start one with: ray start --head; or --ray-address {LOCAL}"
         raise MissingResource(f"no Ray cluster at {address!r}: {first}", hint) from error
 

@@ -39,12 +39,15 @@ _SOURCES = (
 )
 _KNOWN = r"(?:known|available|stated|given|found)"
 _LEAD = (
-    r"(?:unfortunately|i['’]?m sorry|sorry|i apologi[sz]e|apologies|based on [^,.;]{1,60}|from [^,.;]{1,60})?"
+    r"(?:unfortunately|i['’]?m (?:afraid|sorry)(?: that)?|sorry|i apologi[sz]e|apologies"
+    r"|based on [^,.;]{1,60}|from [^,.;]{1,60})?"
     r"[\s,;:.–—-]*(?:but |however,? )?"
 )
 _PATTERNS = (
     rf"{_LEAD}(?:i|we) (?:{_DO_NOT} {_KNOW}|{_CANNOT} {_FIND_OUT})\b",
     rf"{_LEAD}(?:i|we) (?:{_DO_NOT}|{_CANNOT}) (?:provide|answer)(?:{_ASKED})",
+    rf"{_LEAD}(?:i|we) {_CANNOT} (?:help|assist)(?: you)?(?: with (?:it|(?:that|this|your)(?: question| request)?))?"
+    rf"(?! with\b){_ENDS}",
     rf"{_LEAD}(?:i|we) {_HAVE_NO} (?:idea|(?:an |the )?answers?\b|(?:information|knowledge|data)\b{_NO_NOUN})",
     rf"{_LEAD}(?:i['’]m|i am|we are|we['’]re) (?:not sure|unsure|not certain)\b",
     rf"{_LEAD}(?:the |these |those )?{_SOURCES}",

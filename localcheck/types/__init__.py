@@ -12,6 +12,7 @@ from localcheck.types.evidence import Entailment, Evidence, Passage, Source
 from localcheck.types.json import JSON
 from localcheck.types.reports import Disposition, Known, Report, RunInfo, Scores, SentenceScore
 from localcheck.types.texts import (
+    OF_READERS,
     OWN,
     READING_NOTES,
     REWORDED,
@@ -28,6 +29,7 @@ from localcheck.types.verdicts import Belief, Cost, Judgement, Label, Step, Verd
 
 __all__ = [
     "JSON",
+    "OF_READERS",
     "OWN",
     "READING_NOTES",
     "REWORDED",

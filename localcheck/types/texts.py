@@ -20,6 +20,8 @@ WRITTEN = "written"
 """Key of ``Document.meta``: the date that a file states about itself."""
 READING_NOTES = "reading_notes"
 """Key of ``Document.meta``: what was not read of a file, or how it was read, one sentence each. Reports show them."""
+OF_READERS = frozenset({WRITTEN, READING_NOTES, "parts", "media_type", "encoding", "lines"})
+"""Keys of ``Document.meta`` that say how a file was read, and where its parts and lines are: a user's row cannot say that."""
 REWORDED = "reworded by "
 """Begins the note of a claim that a person worded anew; the person's name follows."""
 

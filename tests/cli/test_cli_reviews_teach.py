@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from localcheck.store import Store
@@ -45,6 +47,12 @@ def test_reviews_move_the_table(
     again = localcheck("check", "--text", "Mars has two small moons.", "--fail-on", "never", "-q", "--format", "json")
     assert again.returncode == 0, again.stderr
     assert "likelihood table" not in again.stderr
+    localcheck("calibrate", "--from-reviews", "-q")
+    assert json.loads(file.read_text()) == kept, "the same reviews counted again, as often as one asked"
+    with closing(sqlite3.connect(home / "localcheck.db")) as store, store:
+        store.execute('UPDATE runs SET info = replace(info, \'"nli:\', \'"nli:other": "ab", "nli:\')')
+    done = localcheck("calibrate", "--from-reviews", "-q")
+    assert done.returncode == 2 and "that another NLI model judged (--effort or --nli names it)" in done.stderr
 
 
 def test_reviews_of_the_papers_features_move_the_papers_table(

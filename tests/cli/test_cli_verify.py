@@ -314,6 +314,20 @@ def test_a_changed_quote_hash_or_passage_is_flagged(
     assert found["bad"] == 1 and found["checks"][0]["problem"]
 
 
+@pytest.mark.parametrize(("revision", "told"), [("1f", True), ("2f", False), ("", False)])
+def test_a_quote_that_is_said_to_stand_on_another_page_is_flagged(
+    report: dict[str, Any], revision: str, told: bool
+) -> None:
+    """A page was the report's own word. Another revision, or rows without any, may have it elsewhere."""
+    quoted(report)["passage"]["source"] |= {"locator": "report.pdf, page 9", "revision": "1f" if revision else ""}
+
+    def here(passage: Passage) -> Passage:
+        return replace(passage, source=replace(passage.source, locator="report.pdf, page 2", revision=revision))
+
+    problems = [found.problem for found in read_rows([("r", report)], here) if found.problem]
+    assert problems == ["it stands in report.pdf, page 2, and not, as the report says, in report.pdf, page 9"] * told
+
+
 @pytest.mark.parametrize(
     "content", ["", " \n", "[]", "{", "[1]", '{"format": "other"}', "null", "\xff", "<html></html>"]
 )

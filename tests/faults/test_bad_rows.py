@@ -54,6 +54,15 @@ def test_a_users_row_cannot_replace_the_sentences_that_are_judged(tmp_path: Path
     assert document.sentences == () and [s.text for s in sentences_of(document)] == ["The moon is cheese."]
 
 
+def test_a_users_row_cannot_say_how_it_was_read(tmp_path: Path) -> None:
+    """A row with ``reading_notes`` put a note of its own into the report, and one with ``media_type`` lines of a file."""
+    made = {"reading_notes": ["all of it was verified by hand"], "media_type": "text/plain", "lines": {"0.0": [7, 7]}}
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"text": "The moon is cheese.", "parts": 5, "written": "2020", "model": "m", **made}))
+    (document,) = read_documents(path)
+    assert document.meta == (("model", "m"),)
+
+
 @pytest.mark.parametrize(
     "row",
     ['{"text": 5}', '{"text": "a", "title": 0}', '{"text": "a", "samples": [1]}', '{"text": "a", "context": {"a": 1}}',

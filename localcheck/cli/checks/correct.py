@@ -17,6 +17,7 @@ from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit_either
 from localcheck.errors import BadInput, UsageError
 from localcheck.system.resources import atomic_write, store_path
+from localcheck.text.inert import one_line
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
@@ -134,7 +135,7 @@ def _lines(found: Corrected) -> Iterator[str]:
     from localcheck.run.correcting import NO_EDIT
 
     for edit in found.edits:
-        yield f"{edit.old} → {edit.new}  (claim {edit.claim_id})\n  “{edit.quote}” — {edit.source}"
+        yield f"{edit.old} → {edit.new}  (claim {edit.claim_id})\n  “{one_line(edit.quote)}” — {one_line(edit.source)}"
     for verdict in found.rechecked:
         yield f"checked again: {word_of(verdict)}: {verdict.claim.text}"
     for verdict in found.unresolved:

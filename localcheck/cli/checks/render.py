@@ -137,12 +137,13 @@ def show(console: Console, report: Report, everything: bool = False) -> None:
     judged = by_sentence(report.verdicts)
     known = words.known_of(report)
     for sentence in report.sentences:
-        _sentence(console, sentence, judged.get(sentence.index, []), known, everything)
+        place = words.place_in(report.document, sentence.span.start)
+        _sentence(console, sentence, judged.get(sentence.index, []), known, everything, place)
     console.print(totals(report))
 
 
 def _sentence(
-    console: Console, sentence: Sentence, verdicts: list[Verdict], known: dict[str, str], everything: bool
+    console: Console, sentence: Sentence, verdicts: list[Verdict], known: dict[str, str], everything: bool, place: str
 ) -> None:
     from rich.padding import Padding
     from rich.text import Text
@@ -156,6 +157,7 @@ def _sentence(
     line = Text()
     line.append(f"{words.symbol_of(worst) if worst.claim.checkable else '·'} ", style=f"bold {words.colour_of(worst)}")
     line.append(" ".join(sentence.text.split()), style="underline" if worst.label is Label.REFUTED else "")
+    line.append(f"  {one_line(place)}" if place else "", style="dim")
     console.print(line)
     alone = len(verdicts) == 1 and " ".join(verdicts[0].claim.text.split()) == " ".join(sentence.text.split())
     for verdict in verdicts:

@@ -170,6 +170,8 @@ class _Walk(Handler):
             self._put_carried()
         if self._skipped:
             self._skipped = 0 if self._skipped == depth else self._skipped
+        elif name == "num" and self._paragraphs:
+            self._paragraphs[-1].append(("/", False))  # of a fraction: its lower part follows
         elif name == "p" and self._paragraphs:
             self._end_paragraph(self._paragraphs.pop())
         elif name == "tc" and self._tables:

@@ -7,7 +7,7 @@ from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.system.jsontext import NotJson, lines, parse
-from localcheck.types import Document
+from localcheck.types import OF_READERS, Document
 
 _HINT = 'a row looks like {"id": "1", "text": "…", "title": "…", "prompt": "…", "samples": ["…"], "context": ["…"]}'
 _FIELDS = ("id", "text", "title", "prompt", "samples", "context")
@@ -30,7 +30,9 @@ def json_value(source: str, path: str) -> Iterator[Document]:
 
 
 def from_row(row: object, path: str, line: int | None, default_id: str) -> Document:
-    """A document from a parsed row. Only the keys in ``_FIELDS`` have an effect; others are kept in ``meta``."""
+    """A document from a parsed row. Only the keys in ``_FIELDS`` have an effect; others are kept in ``meta``, but for those by
+    which readers of files say how they read.
+    """
     if not isinstance(row, Mapping):
         raise BadInput(path, f"a row must be an object, not {type(row).__name__}", _HINT, line)
     text = _string(row, "text", path, line)
@@ -47,7 +49,7 @@ def from_row(row: object, path: str, line: int | None, default_id: str) -> Docum
         prompt=_string(row, "prompt", path, line),
         samples=_strings(row, "samples", path, line),
         context=_strings(row, "context", path, line),
-        meta=tuple((str(key), value) for key, value in row.items() if key not in _FIELDS),
+        meta=tuple((str(key), value) for key, value in row.items() if key not in (*_FIELDS, *OF_READERS)),
     )
 
 

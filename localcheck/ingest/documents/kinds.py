@@ -83,6 +83,8 @@ SUFFIXES = frozenset(BY_SUFFIX) - NAMED_ONLY
 MANY = (".json", ".jsonl", ".ndjson", ".mbox")
 """Endings of files that may hold more than one document."""
 _BY_MAGIC = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"))
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
+"""How PNG, JPEG, GIF and TIFF begin."""
 _SURE = ("pdf", "docx", "pptx", "xlsx", "odt", "ods", "odp", "epub", "rtf")
 """Kinds that are known by their content: a file that is called so and is none is refused."""
 FIRST_LINES = 5
@@ -116,6 +118,8 @@ def _by_content(name: str, data: bytes, named: str) -> str:
             return kind
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise BadInput(name, "an old or password-protected Office file", "save it as DOCX without a password")
+    if data.startswith(_PICTURES) and b"\0" in data:
+        raise BadInput(name, "a picture", "save it as a PDF, whose pages text recognition reads where it is installed")
     if data.startswith(b"PK\x03\x04"):
         return _archive(data, named)
     if named == "text":

@@ -39,6 +39,8 @@ _UNSEEN = ("collapse", "filter")
 """What hides a row or a column."""
 _LONG_TIME = regex(r"PT(2[4-9]|[3-9]\d|\d{3,5})H(\d\d)M\d\d(?:\.\d+)?S")
 """A day or more: no time of day."""
+_RISES = regex(r"[1-9]\d*%")
+"""Says by how much text is raised, as presentations do; lowered text has a minus there."""
 _CELLS = ("table-cell", "covered-table-cell")
 _WHITE = {"tab": "\t", "line-break": "\n"}
 _STYLING = ("style", "list-style", "text-properties", "table-properties")
@@ -61,7 +63,7 @@ class _Styles(Styles):
         elif name == "text-properties":
             said = self.own.setdefault(self._style, {})
             if position := attribute(attributes, "text-position"):
-                said["raised"] = position.startswith("super")
+                said["raised"] = position.startswith("super") or _RISES.match(position) is not None
             if line := attribute(attributes, "text-line-through-style"):
                 said["struck"] = line != "none"
             if display := attribute(attributes, "display"):

@@ -235,7 +235,7 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
         if waiting and not out.goes_on(block):
             _add_all(out, waiting)
         out.part(f"page {number}")
-        out.add(block, running_on=True)
+        _add_running_on(out, block)
         waiting += notes[number]
     _add_all(out, waiting)
     missing = [number for number in scans if number not in read.pages]
@@ -248,6 +248,12 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
     if missing and read.program:
         return f"it holds pictures, in which {read.program} found none"
     return f"it holds pictures of text, a scan{read.why and f': {read.why}'}" if missing else ""
+
+
+def _add_running_on(out: Gathered, text: str) -> None:
+    """The paragraphs of a page. Text recognition parts a sentence in two of them where lines stand further apart."""
+    for paragraph in text.split("\n\n"):
+        out.add(paragraph, running_on=True)
 
 
 def _add_all(out: Gathered, notes: list[str]) -> None:

@@ -18,6 +18,7 @@ MOST = 20_000_000
 _HEX = regex(rb"[0-9a-fA-F\r\n]{512,}")
 _TITLE = regex(rb"\{\\title ([^{}\\]{1,500})\}")
 _FOOTNOTE = regex(rb"\{(?:\\\*)?\\footnote\b")
+_TEXT_BOX = regex(rb"\\(?:shptxt|dptxbxtext)\b")
 _PAR_OF_CELL = regex(rb"\\par(?=\s{0,4}+\}?\s{0,4}+\\cell\b)")
 """Ends the last paragraph of a cell: striprtf makes a line end of it, which would part the cells of a row."""
 _BULLET = regex(r"^[ \t]*[•·◦▪‣–-]\t")
@@ -56,6 +57,8 @@ def read(data: bytes, path: str, limit: int) -> Extract:
             out.add(_BULLET.sub("", block))
     if _FOOTNOTE.search(lean):
         out.notes.append("its footnotes were not read: save it as DOCX to have them checked")
+    if _TEXT_BOX.search(lean):
+        out.notes.append("the text of its text boxes was not read")
     title = _TITLE.search(lean)
     empty = "the RTF holds no text", "is its text inside pictures?"
     return out.extract(title.group(1).decode("latin-1") if title else "", empty=empty)

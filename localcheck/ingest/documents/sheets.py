@@ -68,9 +68,15 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
         try:
             book = openpyxl.load_workbook(archive.fp, read_only=True, data_only=True, rich_text=True)
             title, changed = str(book.properties.title or ""), book.properties.modified
+            open_formulas = 0
             for sheet in book.worksheets:
                 if sheet.sheet_state == "visible":
-                    write_sheet(out, sheet.title, _rows(sheet, layouts.get(sheet._worksheet_path, Layout())))
+                    layout = layouts.get(sheet._worksheet_path, Layout())
+                    open_formulas += layout.open_formulas
+                    write_sheet(out, sheet.title, _rows(sheet, layout))
+            if open_formulas:
+                said = "has no stored result, and was" if open_formulas == 1 else "have no stored result, and were"
+                out.notes.append(f"{many(open_formulas, 'formula')} {said} not read: open and save the file once")
             hidden = sum(sheet.sheet_state != "visible" for sheet in book.worksheets)
             out.notes += [f"{many(hidden, 'hidden sheet')} left out"] if hidden else []
         except (
@@ -91,10 +97,19 @@ class Layout(Handler):
         """Those that are hidden, by number from 1."""
         self.merged: dict[int, list[tuple[int, int, int]]] = {}
         """Cells that go over several rows, by the first: their columns, from and to, and the last row."""
+        self.open_formulas = 0
+        """Formulas without a stored result, as programs write them that do not calculate."""
+        self._element, self._is_text, self._is_open = "", False, False
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        """A row, some columns or merged cells."""
-        if name == "row" and attributes.get("hidden") in _ON:
+        """A row, some columns or merged cells, or a cell and its formula."""
+        self._element = name
+        if name == "c":
+            self._is_text, self._is_open = attributes.get("t") == "str", False  # a text may be empty
+        elif name == "f" and not self._is_text:
+            self._is_open = True
+            self.open_formulas += 1
+        elif name == "row" and attributes.get("hidden") in _ON:
             self.rows.add(packed.number(attributes.get("r", ""), MOST_ROWS))
         elif name == "col" and attributes.get("hidden") in _ON:
             first, last = (packed.number(attributes.get(end, ""), COLUMNS) for end in ("min", "max"))
@@ -103,6 +118,12 @@ class Layout(Handler):
             top, bottom = int(found[2]), int(found[4])
             if top < bottom:
                 self.merged.setdefault(top, []).append((_column(found[1]), _column(found[3]), bottom))
+
+    def text(self, data: str) -> None:
+        """The stored result of a formula."""
+        if self._is_open and self._element == "v":
+            self._is_open = False
+            self.open_formulas -= 1
 
 
 def _column(letters: str) -> int:

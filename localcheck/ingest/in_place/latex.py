@@ -10,6 +10,7 @@ from typing import Any
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.system.extras import of_extra
 from localcheck.text.patterns import regex
+from localcheck.text.raised import raised
 from localcheck.types import Span
 
 NOT_PROSE = frozenset(
@@ -32,7 +33,7 @@ TABLES = {
 _DEFINING = ("newcommand", "renewcommand", "providecommand")
 _ARGUMENTS = {
     "{": "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
-    "MakeUppercase title chapter* section* subsection* subsubsection* thanks "
+    "MakeUppercase textsuperscript st sout title chapter* section* subsection* subsubsection* thanks "
     "ref eqref pageref autoref cref Cref vref label index url bibliography bibliographystyle vspace hspace "
     "cline noalign rowcolor cellcolor",
     "": "hline endhead endfirsthead endfoot endlastfoot",
@@ -212,6 +213,8 @@ class _Writer:
             self._apart += given[-1:]
         elif name in WORDS:
             self.nodes(given[-1:])
+        elif name == "textsuperscript":
+            self.prose.put(raised("".join(map(_spoken, given)), self.prose.tail), node.pos, node.pos + node.len)
         elif name in _SILENT:
             self.prose.gap()
         else:

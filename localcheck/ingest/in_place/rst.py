@@ -12,6 +12,7 @@ from localcheck.ingest.in_place import rst_tables
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.ingest.in_place.rst_tables import Table
 from localcheck.text.patterns import regex
+from localcheck.text.raised import raised
 
 PROSE = frozenset(
     (
@@ -44,6 +45,7 @@ _INLINE = regex(
 )
 _ESCAPE = regex(r"\\(\s|.)")
 _TARGET = regex(r"\s*<[^<>]+>\s*\Z")
+_RAISED = (":sup:", ":superscript:")
 _SILENT = regex(r":(?:ref|cite\w*|index|label|eq|numref|footcite\w*):")
 
 
@@ -237,6 +239,8 @@ class _Reader:
         role = found["role"] or found["after"] or ""
         if found["text"] and role == ":math:":
             self.prose.flow(*found.span("text"))
+        elif found["text"] and role in _RAISED:
+            self.prose.put(raised(found["text"], self.prose.tail), *found.span("text"))
         elif found["text"] and not _SILENT.fullmatch(role):
             start, end = found.span("text")
             target = _TARGET.search(found["text"])

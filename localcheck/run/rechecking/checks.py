@@ -280,6 +280,9 @@ def _passage_problem(evidence: Evidence, report: Report | None, look: Look | Non
         return (f"{why} in its revision {here}; the report read {read}" if changed else why), True
     if here == read and article.text != passage.text:
         return "the passage differs from the article in the index, although both have the same revision", True
+    place, told = article.source.locator, passage.source.locator
+    if here and here == read and place != told:
+        return f"it stands in {place or 'no named place'}, and not, as the report says, in {told or 'none'}", True
     return "", True
 
 

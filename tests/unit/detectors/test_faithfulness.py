@@ -159,6 +159,11 @@ def test_abstaining_is_no_claim() -> None:
         ("We have no answering machine.", False),
         ("We do not answer calls on weekends.", False),
         ("We do not verify the age of buyers.", False),
+        ("I'm sorry, but I can't assist with that request.", True),
+        ("I'm afraid that I cannot answer that.", True),
+        ("I can't help you, because I don't know.", True),
+        ("We cannot help with refunds.", False),
+        ("We could not help the wounded.", False),
         ("I can't say enough about the kettle made in Portugal.", False),
     ],
 )

@@ -18,7 +18,7 @@ import pytest
 
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus import Malformed, Record, open_corpus
-from localcheck.ingest.documents import read_document, read_documents
+from localcheck.ingest.documents import ocr, read_document, read_documents
 from localcheck.ingest.documents.inputs import Inputs
 from localcheck.ingest.documents.kinds import KINDS
 from localcheck.text.table_text import sentences
@@ -250,6 +250,14 @@ def test_a_cell_that_is_struck_out_in_an_xlsx_says_nothing(tmp_path: Path) -> No
     assert read_document(tmp_path / "a.xlsx").text == "It is red."
 
 
+def test_text_boxes_of_an_rtf_are_said_not_to_be_read(tmp_path: Path) -> None:
+    box = r"{\shp{\*\shpinst{\shptxt The anchor weighs 3 tonnes.\par}}}"
+    (tmp_path / "a.rtf").write_text(rf"{{\rtf1\ansi It is red.\par {box}\par}}")
+    document = read_document(tmp_path / "a.rtf")
+    assert document.text == "It is red."
+    assert document.get("reading_notes") == ["the text of its text boxes was not read"]
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -478,6 +486,29 @@ def test_a_scan_is_refused_with_what_would_help(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(BadInput, match="a scan") as caught:
         read_document(scanned(tmp_path))
     assert "ocrmypdf" in caught.value.hint
+
+
+def test_a_sentence_whose_lines_text_recognition_sets_apart_stays_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tesseract parts paragraphs where lines stand further apart: "was" and "automated in 1984" were two fragments."""
+    read = "The Lamp\n\nIt stands 38 metres above the sea and was\n\nautomated in 1984.\n\nIts keeper was Marta Lund."
+    monkeypatch.setattr(ocr, "recognised", lambda *_: ocr.Recognised({1: read}, "tesseract 5"))
+    document = read_document(scanned(tmp_path))
+    assert document.text == read.replace("was\n\nauto", "was\nauto")
+    assert document.get("parts") == [[0, "page 1", ""]]
+
+
+def test_a_picture_is_refused_with_what_would_help(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    for suffix in ("png", "jpg", "gif", "txt"):
+        picture = tmp_path / f"page.{suffix}"
+        image.new("RGB", (60, 40), "red").save(picture, "png" if suffix == "txt" else None)
+        with pytest.raises(BadInput, match="a picture") as caught:
+            read_document(picture)
+        assert "PDF" in caught.value.hint and "text recognition" in caught.value.hint
+    (tmp_path / "a.txt").write_text("GIF89a is a format of pictures.")
+    assert read_document(tmp_path / "a.txt").text == "GIF89a is a format of pictures."
 
 
 @pytest.mark.slow

@@ -185,7 +185,7 @@ def test_what_is_raised_behind_a_number_in_a_docx_is_its_power(tmp_path: Path) -
     assert docx_of(tmp_path, number + symbol + formula + noted) == "It has 6×10^23 atoms in 5× 10^4 km2 in 1889 there."
 
 
-@pytest.mark.parametrize("target", ["docx", "odt", "rtf", "pptx", "epub", "html"])
+@pytest.mark.parametrize("target", ["docx", "odt", "rtf", "pptx", "epub", "html", "rst", "latex"])
 def test_powers_in_what_pandoc_writes(tmp_path: Path, target: str) -> None:
     if (program := shutil.which("pandoc")) is None:
         pytest.skip("pandoc is not installed")
@@ -195,6 +195,55 @@ def test_powers_in_what_pandoc_writes(tmp_path: Path, target: str) -> None:
     )
     subprocess.run([program, "-s", "-o", str(made), str(source)], check=True, timeout=120)
     assert "The Sun weighs 2×10^30 kg. It is 3×10^-4 m2 large." in read_document(made).text.replace("−", "-")
+
+
+def test_a_power_on_a_slide_is_raised_by_a_percentage_as_libreoffice_writes_it(tmp_path: Path) -> None:
+    """ "10" and a raised "6" were the number 106."""
+    with zipfile.ZipFile(tmp_path / "a.odp", "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.presentation")
+        styles = "".join(
+            f'<style:style style:name="{name}" style:family="text">'
+            f'<style:text-properties style:text-position="{at}"/></style:style>'
+            for name, at in (("up", "30% 58%"), ("down", "-25% 58%"), ("flat", "0% 100%"))
+        )
+        said = "".join(
+            f'<text:span text:style-name="{name}">{text}</text:span>'
+            for name, text in (
+                ("flat", "It has 10"),
+                ("up", "6"),
+                ("flat", " cells of 10"),
+                ("down", "2"),
+                ("flat", "."),
+            )
+        )
+        archive.writestr(
+            "content.xml",
+            '<office:document-content xmlns:office="o" xmlns:style="s" xmlns:text="t" xmlns:draw="d">'
+            f"<office:automatic-styles>{styles}</office:automatic-styles><office:body><office:presentation><draw:page>"
+            f"<text:p>{said}</text:p></draw:page></office:presentation></office:body></office:document-content>",
+        )
+    assert read_document(tmp_path / "a.odp").text == "It has 10^6 cells of 102."
+
+
+def test_the_two_parts_of_a_fraction_in_a_docx_are_not_one_number(tmp_path: Path) -> None:
+    """A half was read as 12."""
+    half = "<m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f>"
+    whole = RUN.format("", "It lost ") + f"<m:oMath>{half}</m:oMath>" + RUN.format("", " of its staff.")
+    assert docx_of(tmp_path, whole) == "It lost 1/2 of its staff."
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("a.rst", "It has 10\\ :sup:`6` cells on 5 km\\ :sup:`2` since 1889.\\ :superscript:`1`\n"),
+        (
+            "a.tex",
+            "It has 10\\textsuperscript{6} cells on 5 km\\textsuperscript{2}\\sout{ of ice} since 1889.\\textsuperscript{1}",
+        ),
+    ],
+)
+def test_what_is_raised_or_struck_out_in_a_source(tmp_path: Path, name: str, source: str) -> None:
+    assert read_document(put(tmp_path, name, source)).text == "It has 10^6 cells on 5 km2 since 1889."
 
 
 def test_powers_in_an_rtf_as_libreoffice_writes_them(tmp_path: Path) -> None:

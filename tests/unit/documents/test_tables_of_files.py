@@ -68,6 +68,21 @@ def test_hidden_sheets_rows_and_columns_of_an_xlsx_are_left_out(tmp_path: Path) 
     assert found.get(READING_NOTES) == ["1 hidden sheet left out"]
 
 
+def test_formulas_without_a_stored_result_are_counted(tmp_path: Path) -> None:
+    """As openpyxl and other programs write them that do not calculate; the cell was left out without a word."""
+    book, _ = workbook(tmp_path, [["Group", "Fee", "Note"], ["Adults", 40, None], ["All", "=B2*2", '=""']])
+    book.save(tmp_path / "a.xlsx")
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as source, zipfile.ZipFile(tmp_path / "b.xlsx", "w") as target:
+        for member in source.namelist():
+            made = source.read(member)
+            if member == "xl/worksheets/sheet1.xml":  # as Excel stores a text that is empty
+                assert b'<c r="C3"><f>' in made
+                made = made.replace(b'<c r="C3"><f>', b'<c r="C3" t="str"><f>')
+            target.writestr(member, made)
+    said = "1 formula has no stored result, and was not read: open and save the file once"
+    assert read_document(tmp_path / "b.xlsx").get(READING_NOTES) == [said]
+
+
 def test_a_merged_cell_of_an_xlsx_stands_in_each_of_its_rows(tmp_path: Path) -> None:
     book, sheet = workbook(
         tmp_path, [["Fees 2026"], ["Group", "Season", "Fee"], ["Adults", "Summer", "€40"], [None, "Winter", "€30"]]

@@ -46,6 +46,21 @@ def test_a_wrong_number_becomes_the_one_of_the_quote() -> None:
     assert apply(made.document.text, [edit]) == "We went there. The museum opened in 1912. It rained."
 
 
+def test_an_edit_says_in_which_file_and_on_which_page_its_quote_stands() -> None:
+    """It named the title alone, which all pages of a file share, and often those of other files."""
+    made = report()
+    (verdict,) = made.verdicts
+    place = Source("folder", "notes", "museum.pdf, page 3", "1f", "2024-05-01")
+    passage = replace(verdict.evidence[0].passage, title="The museum", source=place)
+    found = replace(verdict, evidence=(replace(verdict.evidence[0], passage=passage),))
+    said = {
+        (f"The museum. {QUOTE}", CLAIM): STRONG[QUOTE, CLAIM],
+        (f"The museum. {QUOTE}", RIGHT): STRONG[QUOTE, RIGHT],
+    }
+    (edit,) = corrections(replace(made, verdicts=(found,)), TableNLI(STRONG | said))
+    assert edit.source == "The museum, museum.pdf, page 3, notes, revision 1f, 2024-05-01"
+
+
 @pytest.mark.parametrize(("entailed", "edits"), [(["1912"], ["1912"]), (["1912", "1946"], []), ([], [])])
 def test_of_several_values_of_a_quote_the_one_is_taken_that_it_alone_entails(
     entailed: list[str], edits: list[str]

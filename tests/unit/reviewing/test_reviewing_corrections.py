@@ -77,10 +77,13 @@ def proposed(store: Store) -> list[tuple[str, str, str]]:
     return [(c.old, c.new, c.source) for c in corrections(labelled_report(reviewed_run(store, 1)), TableNLI(sure))]
 
 
+PLACE = "Mars, starter, revision 7, 2025-01-01"
+
+
 def test_a_claim_that_people_refuted_is_corrected_by_their_quote_and_one_that_they_supported_is_not(
     store: Store,
 ) -> None:
-    assert proposed(store) == [("four", "two", "Mars")], "the machine refuted it"
+    assert proposed(store) == [("four", "two", PLACE)], "the machine refuted it"
     store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED))
     assert proposed(store) == []
     store.reviews.undo(1, "ada")
@@ -90,7 +93,7 @@ def test_a_claim_that_people_refuted_is_corrected_by_their_quote_and_one_that_th
     assert proposed(store) == []
     stands = Quoted(QuoteKind.VERIFIED, "Mars", ARTICLE.source, ARTICLE.text.index(QUOTE), ARTICLE.text)
     store.reviews.add(1, "0.0", by("ada", Label.REFUTED, quote=QUOTE, quoted=stands))
-    assert proposed(store) == [("four", "two", "Mars")], "what the machine read for its label is no ground any more"
+    assert proposed(store) == [("four", "two", PLACE)], "what the machine read for its label is no ground any more"
     store.reviews.add(1, "0.0", by("bob", Label.SUPPORTED))
     assert proposed(store) == [], "a disputed claim is corrected by nothing"
 

@@ -21,7 +21,7 @@ from localcheck.reports.report import build
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run, sign, unsettled, waiting_word
-from localcheck.reviewing.words import LEGEND
+from localcheck.reviewing.words import LEGEND, verdict_line
 from localcheck.run.rechecking import Rechecked, read_rows
 from localcheck.run.rechecking.rows import NOT_HELD
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
@@ -430,6 +430,30 @@ def test_an_export_says_why_a_claim_is_open_or_failed_and_when_people_decided(st
     assert "no model" in said and "no sentence says so" in said
     assert "2026-01-01 10:00 UTC" in said
     assert format == "csv" or LEGEND in said
+
+
+@pytest.mark.parametrize("own", ["", "Its moons are Phobos and Deimos."])
+def test_the_machines_quote_stands_with_its_reason_where_people_gave_another_label(store: Store, own: str) -> None:
+    """ "The quote contradicts the claim" was said of a quote that stood nowhere, or below that of the person."""
+    store.add_verdict(1, replace(VERDICTS[0], rationale="the quote contradicts the claim"), "recheck")
+    told = f"the quote contradicts the claim: “{QUOTE}” — Mars, starter"
+    assert told not in render(reviewed_run(store, 1), "md"), "it stands above, and once"
+    book = Quoted(QuoteKind.OUTSIDE, "printed edition, p. 12") if own else Quoted()
+    store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED, quote=own, quoted=book))
+    for format in ("md", "csv"):
+        said = render(reviewed_run(store, 1), format).partition("localcheck-record")[0]
+        assert told in said and said.count(QUOTE) == 1 and own in said
+
+
+def test_an_export_says_on_which_page_a_claim_stands(store: Store) -> None:
+    second = SENTENCES[1].span.start
+    pages = replace(DOCUMENT, meta=(("parts", [[0, "page 1", ""], [second, "page 2", ""]]),))
+    run = store.begin_run(INFO, pages, SENTENCES)
+    for made in VERDICTS:
+        store.add_verdict(run, made)
+    lines = [verdict_line(reviewed_run(store, run), made) for made in VERDICTS]
+    assert lines == ["P(factual) 0.10, page 1", "P(factual) 0.50, page 2", "page 2"]
+    assert "(P(factual) 0.10, page 1)" in render(reviewed_run(store, run), "md")
 
 
 @pytest.mark.parametrize("format", ["html", "md", "docx"])
