@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,15 +14,21 @@ from localcheck.agent.facts import Facts
 from localcheck.asking.expert import Answer, Question
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
+from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.errors import NLIError
+from localcheck.judging.evidence.find_tables import find_evidence
 from localcheck.judging.evidence.learned import FEW, OF_GIVEN, Given
+from localcheck.judging.evidence.score import Tables
 from localcheck.judging.polyglot import READ_BY_IT, SHARPER, JudgeNLI, is_other, polyglot
+from localcheck.judging.sequential import judge
 from localcheck.models.catalogue import languages_read
 from localcheck.ports import NLI, FloatArray, SpanReader
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
-from localcheck.types import Claim, Cost, Document, Label, Span
+from localcheck.sources.memory import MemoryRetriever
+from localcheck.stats.bayes import Likelihoods
+from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span
 from localcheck.types.infos import LLMInfo, ModelInfo
 
 LIBRARY = "图书馆周一闭馆。每人最多可借五本书。"
@@ -163,3 +170,21 @@ def test_the_agent_and_the_detectors_have_less_read_where_the_language_model_rea
         found = facts.beside(reader, claim, Document("x", text)).reader
         assert isinstance(found, Given) and found.reading.sentences == sentences
     assert FEW.sentences < OF_GIVEN.sentences
+
+
+def test_beside_an_index_less_is_read_of_an_article_for_the_language_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings = []
+
+    def seen(claim: Claim, *given: Any, **named: Any) -> Any:
+        readings.append(given[3].reading)
+        return judge(claim, *given, **named)
+
+    monkeypatch.setattr("localcheck.detectors.bayes_sequential.judge", seen)
+    articles = MemoryRetriever([Passage("Library", f"{ENGLISH[0]} {LIBRARY}", Source("memory", "memory"))])
+    tables = Tables(lambda: find_evidence("", "index")[0], lambda: Likelihoods((0.1,) * 10, (0.1,) * 10))
+    detector = bayes_sequential(
+        nli=both(ScriptedJudge(by_number)), retriever=articles, extractor=SentenceClaims(), tables=tables
+    )
+    for text in (TRUE, ENGLISH[1]):
+        list(detector(Document("x", text)))
+    assert readings[0] == FEW and readings[1] != FEW
