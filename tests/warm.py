@@ -272,7 +272,7 @@ def _load_server(module: str) -> None:
 
 
 def _rehearse() -> None:
-    """Check a text by a rule: what is compiled and made once in a process is there for each child.
+    """Check a text by a rule, and read a page of HTML: what is compiled and made once in a process is there for each child.
 
     Nothing of it depends on home, folder or environment, and nothing starts a thread.
     """
@@ -283,10 +283,12 @@ def _rehearse() -> None:
     from localcheck.settings import Settings
     from localcheck.settings.requests import CheckRequest
     from localcheck.sources.memory import MemoryRetriever
+    from localcheck.text.html.reading import main_text
     from localcheck.types import Document, Passage, Source
 
     means._program()
     told = "Marie Curie was born in Warsaw in 1867. She won two Nobel Prizes."
+    main_text(f"<html><body><p>{told}</p></body></html>", "rehearsal")
     articles = MemoryRetriever([Passage("Marie Curie", told, Source("memory", "memory"))])
     session = Session(Settings(cache=False), {NLI: TableNLI({}), SentenceEncoder: None, Retriever: articles})
     for _ in session.check(CheckRequest((Document("rehearsal", told),), Settings(cache=False))):

@@ -45,12 +45,15 @@ def imported(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
                     yield name if name in known else node.module
 
 
-def _running(tree: ast.AST) -> Iterator[ast.AST]:
-    """Every node but those under ``if TYPE_CHECKING``."""
-    for node in ast.iter_child_nodes(tree):
+def _running(tree: ast.Module) -> Iterator[ast.AST]:
+    """Every statement but those under ``if TYPE_CHECKING``; no import stands inside an expression."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
         if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
             yield node
-            yield from _running(node)
+            for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+                waiting += getattr(node, block, ())
 
 
 @cache

@@ -88,7 +88,7 @@ def test_the_network_has_llama_cpps_states_with_and_without_what_was_trained(
     trained = run(tiny, tmp_path / "run.pt")
     near(states(trained.network, llm), before)
     asked, labels = llm.asked(PROMPTS, MARKED), [SIDE[row.label] for row in ROWS]
-    losses = [loss for *_, loss in trained.train(asked * 20, ROWS * 20, [1.0] * 20 * len(ROWS), 60)]
+    losses = [loss for *_, loss in trained.train(asked * 8, ROWS * 8, [1.0] * 8 * len(ROWS), 60)]
     assert losses[-1] < losses[0] / 2
     assert list(trained.scores(asked).argmax(1)) == labels
     written.write_adapter(tmp_path / "a.gguf", trained.network.trainable(), recipe().scale, "tiny")
@@ -157,13 +157,13 @@ def test_what_is_trained_away_is_what_llama_cpp_reads_here(tiny: Path, llm: Llam
     asked = llm.asked(PROMPTS, MARKED)
     tokens = sorted({token for one in asked for token in one.tokens})
     number = {token: place for place, token in enumerate(tokens)}
-    for name, times in ((away.ROWS, 20), (away.JUDGED, 1)):
+    for name, times in ((away.ROWS, 8), (away.JUDGED, 1)):
         away.write_prompts(folder / name, times * asked, times * ROWS, number)
     away.write_model(tiny, tokens, max(LAYERS) + 1, folder / away.MODEL)
     away.begin_with(read_head(begun), begun, folder)
     assert (folder / away.MODEL).stat().st_size < 0.8 * tiny.stat().st_size
     lines = list(away.run(folder, recipe(), {"foolmetwice": 2.0}, "cpu", out, 60))
-    assert lines[0].startswith("360 pairs; before: all") and "all 100.0 100.0" in lines[-1]
+    assert lines[0].startswith("144 pairs; before: all") and "all 100.0 100.0" in lines[-1]
     differences, reader = away.learnt(out)
     written.write_both(tmp_path / "models", head(), differences, recipe().scale, reader["weights"], reader["bias"])
     made = read_head(tmp_path / "models" / "heads" / "tiny.npz")

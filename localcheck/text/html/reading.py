@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from localcheck.errors import BadInput
 from localcheck.system.quiet import quiet
@@ -46,6 +46,8 @@ SMALL_PAGE = 1_500
 """A page with at most this many characters is read block by block, without looking for the article."""
 DEEP = 256
 """A page whose elements lie deeper in one another is read block by block, too: trafilatura would take minutes."""
+NO_DATE: dict[str, Any] = {"extensive_search": False, "max_date": None}
+"""A date that the text may give is not looked for: nobody reads it, and its parser takes two seconds for the first one."""
 _CONTROL = regex(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])(?!\d)|[xX]0*(?:[0-8bcefBCEF]|1[\da-fA-F])(?![\da-fA-F]));?"
 )
@@ -106,7 +108,9 @@ def main_text(source: str, path: str) -> PageText:
         everything = _blocks_of(main_part(whole))
         if _is_deep(tree):
             return PageText(_paragraphs(everything), " ".join((tree.findtext(".//title") or "").split()), written)
-        page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
+        page = trafilatura.bare_extraction(
+            tree, include_comments=False, favor_recall=True, with_metadata=True, date_extraction_params=NO_DATE
+        )
     article = str(getattr(page, "text", "") or "")
     body = _paragraphs(everything if small or not article else article)
     return PageText(body, _page_title(str(getattr(page, "title", "") or ""), body), written, _missing(shown, body))

@@ -18,6 +18,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import from_text, read, read_document, read_documents
 from localcheck.ingest.documents.inputs import Inputs
 from localcheck.ingest.documents.packed import UNPACKED_LIMIT
+from localcheck.text.html.reading import main_text
 from localcheck.text.sentences import split_sentences
 from localcheck.types import READING_NOTES
 
@@ -173,6 +174,14 @@ def test_a_long_html_page_loses_its_navigation(tmp_path: Path) -> None:
     text = read_document(path).text
     assert "Menu" not in text
     assert "Marie Curie conducted pioneering research on radioactivity in Paris, number 39." in text
+
+
+def test_no_date_is_looked_for_in_the_text_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its metadata say it. The parser of dates in all languages took two seconds for the first one in a process."""
+    asked: list[object] = []
+    monkeypatch.setattr("trafilatura.metadata.find_date", lambda _, **given: asked.append(given["extensive_search"]))
+    page = "<html><body><p>Ada Lovelace died on Saturday, 27 Novembre 1852.</p></body></html>"
+    assert "1852" in main_text(page, "a.html").text and asked == [False]
 
 
 def test_html_is_recognised_without_its_suffix(tmp_path: Path) -> None:

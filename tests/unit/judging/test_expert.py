@@ -157,17 +157,25 @@ class Shelf(ByQuery):
         yield Passage("Ada", self.text, Source("test", "memory", "1", "r", "2026-01-01"), 0)
 
 
-def check(llm: Scripted, seconds: float = 1.0, table: ExpertTable = TABLE) -> Verdict:
+class Two(Shelf):
+    def search(self, query: str) -> Iterator[Passage]:
+        for title in ("Ada", "Ada of London"):
+            yield Passage(title, self.text, Source("test", "memory", title, "r", "2026-01-01"), 0)
+
+
+def check(
+    llm: Scripted, seconds: float = 1.0, table: ExpertTable = TABLE, shelf: type[Shelf] = Shelf, k: int = 1
+) -> Verdict:
     """A claim of which the NLI model says little, beside a consultant."""
     text = "Ada went to London as a child. Her mother came from London."
     nli = TableNLI({}, default=(0.2, 0.6, 0.2))
     detector = bayes_sequential(
         nli=nli,
-        retriever=Shelf(text),
+        retriever=shelf(text),
         extractor=SentenceClaims(),
         tables=Tables(simple_model, lambda: simple_model().likelihoods),
         consultant=Consultant(Expert(llm, table.orders), table, seconds),
-        k=1,
+        k=k,
     )
     (verdict,) = detector(Document("d", "Ada grew up in London."))
     return verdict
@@ -183,6 +191,13 @@ def test_a_doubtful_document_is_read_by_the_language_model_and_the_trace_says_so
     assert verdict.cost.llm_calls == 3, "one about the document, two about the sentences that might be quoted"
     assert "asked about 1 of them" in verdict.rationale
     assert "Ada went to London" in llm.requests[0].messages[0].content
+
+
+def test_what_it_costs_to_ask_about_two_documents_adds_up() -> None:
+    llm = answering(0.45, 0.35, 0.2)
+    verdict = check(llm, seconds=0.01, shelf=Two, k=2)
+    assert [b.step for b in verdict.beliefs if b.consulted] == [1, 2]
+    assert verdict.cost.llm_calls == len(llm.requests) == 2
 
 
 def test_the_sentence_that_convinces_the_language_model_alone_is_quoted() -> None:

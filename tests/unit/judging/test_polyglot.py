@@ -15,21 +15,25 @@ from localcheck.asking.expert import Answer, Question
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.agent import agent
+from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.errors import NLIError
 from localcheck.judging.context import judge_in_context
+from localcheck.judging.evidence.find_tables import find_evidence
 from localcheck.judging.evidence.learned import FEW, OF_GIVEN, Given, by_who_reads
 from localcheck.judging.evidence.read import Reading
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import Consultant
 from localcheck.judging.opinion import Reader
 from localcheck.judging.polyglot import READ_BY_IT, SHARPER, JudgeNLI, is_other, polyglot
+from localcheck.judging.sequential import judge
 from localcheck.judging.together import Judging, drive
 from localcheck.models.catalogue import languages_read
 from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder, SpanReader
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.memory import MemoryRetriever
+from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span
 from localcheck.types.infos import LLMInfo, ModelInfo
@@ -194,3 +198,21 @@ def test_the_agent_says_who_read_also_of_a_verdict_that_it_remembers() -> None:
         first, again = (next(detect(Document("x", TRUE))) for _ in range(2))
     assert dict(again.raw) == {"recalled": 1.0} and again.label is first.label
     assert READ_BY_IT in first.note and again.note == first.note
+
+
+def test_beside_an_index_less_is_read_of_an_article_for_the_language_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings = []
+
+    def seen(claim: Claim, *given: Any, **named: Any) -> Any:
+        readings.append(given[3].reading)
+        return judge(claim, *given, **named)
+
+    monkeypatch.setattr("localcheck.detectors.bayes_sequential.judge", seen)
+    articles = MemoryRetriever([Passage("Library", f"{ENGLISH[0]} {LIBRARY}", Source("memory", "memory"))])
+    tables = Tables(lambda: find_evidence("", "index")[0], lambda: Likelihoods((0.1,) * 10, (0.1,) * 10))
+    detector = bayes_sequential(
+        nli=both(ScriptedJudge(by_number)), retriever=articles, extractor=SentenceClaims(), tables=tables
+    )
+    for text in (TRUE, ENGLISH[1]):
+        list(detector(Document("x", text)))
+    assert readings[0] == FEW and readings[1] != FEW

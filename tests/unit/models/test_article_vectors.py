@@ -92,11 +92,12 @@ def test_another_revision_another_model_and_another_source_find_nothing(tmp_path
     assert store.of_article(later, sentence_texts(later), [1])[0] == (1,)
     assert store.of_article(replace(HERE, source=Source("web", "page")), TEXTS, [1])[0] == (1,)
     store.close()
-    stranger = TableNLI({})
-    stranger.info = replace(stranger.info, sha256="another")
-    elsewhere = opened(tmp_path, stranger)
-    assert elsewhere.of_article(HERE, TEXTS, [1])[0] == (1,)
-    elsewhere.close()
+    for info in (replace(model.info, sha256="another"), replace(model.info, compute_type="another")):
+        stranger = TableNLI({})
+        stranger.info = info
+        elsewhere = opened(tmp_path, stranger)
+        assert elsewhere.of_article(HERE, TEXTS, [1])[0] == (1,), info
+        elsewhere.close()
 
 
 def test_without_a_cache_nothing_new_is_kept(tmp_path: Path) -> None:

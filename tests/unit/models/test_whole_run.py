@@ -109,7 +109,7 @@ class Clock:
 def lines(folder: Path, steps: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     out.mkdir()
     monkeypatch.setattr("training.whole.there.time", Clock())
-    yield from there.learn(folder, there.Plan(rate=3e-3, budget=200, mixed=16, drop=0.0), steps, "cpu", out)
+    yield from there.learn(folder, there.Plan(rate=6e-3, budget=200, mixed=16, drop=0.0), steps, "cpu", out)
 
 
 @pytest.mark.parametrize("said", [False, True])
@@ -117,7 +117,7 @@ def test_it_learns_and_what_came_back_says_the_same(
     base: Path, tmp_path: Path, said: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, out = folder_of(base, said), tmp_path / "out"
-    told = list(lines(folder, 300, out, monkeypatch))
+    told = list(lines(folder, 80, out, monkeypatch))
     taken = int(told[0].split()[2])
     assert told[0].startswith(f"48 labelled, {taken} of 48 read") and 30 < taken <= (44 if said else 48)
     assert float(told[-2].split(": ")[1].split(" |")[0]) < (0.3 if said else 0.8), "a label is told by one token"

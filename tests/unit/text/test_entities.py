@@ -6,9 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.claims.rules.entities import find_entity
+from localcheck.claims.rules.entities import Entity, find_entity, of_label
 from localcheck.claims.rules.references import References
 from localcheck.claims.rules.subject_names import subject_name
+from localcheck.claims.rules.whose import is_named
 from localcheck.text.names import name_words
 
 
@@ -196,3 +197,15 @@ def test_a_word_that_says_where_is_no_subject(sentence: str) -> None:
     assert subject_name(sentence) == ""
     assert rewrite([sentence, "It was shown in 1150."])[1] == "It was shown in 1150."
     assert "nearby" not in name_words(sentence)
+
+
+def test_the_name_of_a_label_has_its_article_inside_a_sentence() -> None:
+    bare, titled = (of_label(f"{name}: It is known to all.") for name in ("Antarctica", "The Danube"))
+    assert bare and bare.written(first=True) == "Antarctica"
+    assert titled and titled.written(first=False) == "the Danube"
+
+
+def test_a_preposition_with_a_capital_begins_no_name() -> None:
+    mexico = Entity("Mexico")
+    assert is_named("Near Mexico lies a sea.", mexico) and is_named("Across Mexico it rained.", mexico)
+    assert not is_named("New Mexico lies by no sea.", mexico)
