@@ -111,9 +111,16 @@ def _strongest(
 
 
 def _is_said(opinions: Sequence[Opinion], against: Opinion, may_support: Sequence[bool]) -> bool:
-    """Whether a sentence of the same source as the quote ``against`` the claim says the claim plainly, and may be quoted."""
+    """Whether a sentence of the same source says the claim plainly, may be quoted, and weighs no less than the quote of
+    ``against``: "foreign states sent emissaries to London" is no reason to leave "The Louvre is in London" open.
+    """
+    counter = against.quote(Label.REFUTED)
+    least = 0.0 if counter is None else counter.weight
     return any(
-        may and o.passage.source.name == against.passage.source.name and quote.probability >= SAID
+        may
+        and o.passage.source.name == against.passage.source.name
+        and quote.probability >= SAID
+        and quote.weight >= least
         for o, may in zip(opinions, may_support or repeat(True), strict=False)
         if (quote := o.quote(Label.SUPPORTED)) is not None
     )

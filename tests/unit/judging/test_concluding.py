@@ -114,7 +114,13 @@ def test_a_claim_is_not_refuted_beside_a_sentence_of_the_same_source_that_plainl
     )
     faint = replace(beside, candidates=((Label.SUPPORTED, Candidate(Span(0, 26), 0.6, 0.9)),))
     other = replace(beside, passage=replace(beside.passage, source=Source("test", "another")))
-    for found, may in (([faint, against], ()), ([other, against], ()), ([beside, against], (False, True))):
+    aside = replace(beside, candidates=((Label.SUPPORTED, Candidate(Span(0, 26), 0.9, 0.3)),))
+    for found, may in (
+        ([faint, against], ()),
+        ([other, against], ()),
+        ([aside, against], ()),
+        ([beside, against], (False, True)),
+    ):
         assert conclude(TOLD, found, [belief(0.02, 2)], POLICY, may_support=may).label is Label.REFUTED
     assert conclude(TOLD, [against, beside], [belief(0.97, 2)], POLICY).label is Label.SUPPORTED
 
