@@ -10,7 +10,7 @@ from localcheck.judging.context import WITH_QUESTION, answered, context_passages
 from localcheck.judging.evidence.learned import Given, by_who_reads, reading_of
 from localcheck.judging.expert import Consultant
 from localcheck.judging.given_score import GivenScore
-from localcheck.judging.languages import unread_answer, unread_language
+from localcheck.judging.languages import uncovered_language, unread_answer, unread_language
 from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
 from localcheck.settings.ranges import Range
@@ -36,13 +36,15 @@ def faithfulness(
     and ``max_windows`` of them with their neighbours (0: all), as ``bayes-sequential`` reads an article. ``group`` claims
     are judged at the same time. ``consultant``: the language model of ``--effort thorough``, which is asked about the best
     sentences of the text that decides. ``score``: how likely a claim is by what was read, for the NLI models for which that was
-    measured.
+    measured; not used where one of the texts is in a language that they do not read.
     """
     reader = Given(reading_of(sentences, max_windows, nli), meaning)
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         passages = context_passages(document)
         overall, languages = detect(document.text), frozenset(nli.info.languages)
+
+        foreign = any(uncovered_language(passage.text, languages) for passage in passages)
 
         def unread(claim: Claim) -> str:
             if claim.note == WITH_QUESTION:
@@ -54,7 +56,7 @@ def faithfulness(
             return by_who_reads(
                 nli, claim.text, beside, reader, consultant,
                 lambda by, asked: judge_in_context(
-                    claim, passages, by, unread(claim), asked, score if by is reader else None
+                    claim, passages, by, unread(claim), asked, score if by is reader and not foreign else None
                 ),
             )  # fmt: skip
 

@@ -186,11 +186,11 @@ def judge_in_context(
         return noted(_by_quotes(claim, opinions, found, shares))
     heard = hear(claim, place, opinions[place], found, shares, consultant)
     opinions[place] = heard.opinion
-    verdict = noted(_by_quotes(claim, opinions, heard.sides, heard.shares))
-    verdict = replace(verdict, cost=verdict.cost + heard.cost)
-    if heard.failed:
-        return replace(verdict, note=heard.opinion.note)
-    return replace(verdict, rationale=f"{verdict.rationale}; {ASKED_TOO}")
+    verdict = _by_quotes(claim, opinions, heard.sides, heard.shares)
+    notes = (UNCALIBRATED if heard.shares is None else "", heard.opinion.note if heard.failed else "")
+    why = verdict.rationale if heard.failed else f"{verdict.rationale}; {ASKED_TOO}"
+    note = "\n".join(filter(None, notes))
+    return replace(verdict, cost=verdict.cost + heard.cost, rationale=why, note=note)
 
 
 def _by_quotes(claim: Claim, opinions: Sequence[Opinion], found: Sides, shares: FloatArray | None) -> Verdict:

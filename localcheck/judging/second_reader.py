@@ -33,7 +33,8 @@ class Heard:
     """Of the text, with a quote for what both decided."""
     sides: Sides
     shares: FloatArray | None
-    """P(true), P(not told) and P(false), shape (3,); None where that was not measured."""
+    """P(true), P(not told) and P(false), shape (3,); None where that was not measured of the reader who
+    decided."""
     cost: Cost
     failed: bool
     """Whether the language model gave no answer, and all is as the NLI model left it."""
@@ -79,7 +80,7 @@ def hear(
         return Heard(heard, NEITHER, shares, cost, failed=False)
     if label is None or label is found.label:
         return Heard(heard, found, shares, cost, failed=False)
-    return Heard(heard, _side(place, heard, label, max(answer.true, answer.false)), shares, cost, failed=False)
+    return Heard(heard, _side(place, heard, label, max(answer.true, answer.false)), None, cost, failed=False)
 
 
 def _sure(answer: Answer) -> bool:

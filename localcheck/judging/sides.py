@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from localcheck.judging.agreement import SETTLED
 from localcheck.judging.leads import leads
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.rows import rows
@@ -18,11 +19,12 @@ from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.compare import compare
+from localcheck.text.values.opening import DAYS
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.table_rows import in_its_band
 from localcheck.text.words import edited
-from localcheck.types import Claim, Label, Passage, Span
+from localcheck.types import Claim, Entailment, Label, Passage, Span
 
 REFUTING_RELEVANCE = 0.5
 """A sentence with a smaller share of the claim's content words is about something else, and contradicts nothing, unless it does
@@ -36,6 +38,7 @@ SUPPORTS = 0.7
 """Least entailment with which a quote supports a claim where nothing else vouches for it: of 802 claims beside their gold
 sentences as many false ones are then supported as by the reading before, and twice as many true ones (research/methods.md)."""
 _MARK = regex(r"(?<=[^\W\d_] )[A-Z]\b(?!\.\s+[A-Z])|\b[A-Za-z]+-?\d[\w-]*|\b[A-Za-z]+-[A-Z]\b")
+_DAYS = regex(rf"\b{DAYS}")
 FURTHER_WORDS = 2
 """Words that only one of two sentences may have if they are to be about the same thing."""
 
@@ -88,6 +91,14 @@ def sides_of(claim: Claim, opinions: Sequence[Opinion]) -> Sides:
     return Sides(found.support, None) if own <= _marks(one) and not own <= _marks(other) else found
 
 
+def _settled_both_ways(found: Sides) -> bool:
+    sides = ((found.support, Label.SUPPORTED), (found.against, Label.REFUTED))
+    return all(
+        side is not None and side.candidate.entailment == Entailment(*map(float, SETTLED[label]))
+        for side, label in sides
+    )
+
+
 def _strongest(claim: Claim, opinions: Sequence[Opinion], label: Label) -> Quoted | None:
     found = [Quoted(i, quote) for i, o in enumerate(opinions) if (quote := o.quote(label)) is not None]
     if label is Label.REFUTED:
@@ -132,13 +143,16 @@ def in_conflict(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> bool
     """True if the documents state two values of one thing: "holds 20 litres" here, "holds 30 litres" there.
 
     The two quotes must differ in a number, a date or an opposite, and in next to nothing else: one with another name, another
-    year or more words, or under another heading, is about something else.
+    year or more words, or under another heading, is about something else. Where each settles the claim without a model, their
+    names must be the same.
     """
     if found.support is None or found.against is None:
         return False
     pair = [(opinions[q.index].passage.text, q.candidate.span) for q in (found.support, found.against)]
     one, other = (as_read(text, span) for text, span in pair)
     compared = compare(one, other)
+    if _settled_both_ways(found):
+        return len({(name_words(_DAYS.sub("", text)), _marks(text)) for text in (one, other)}) == 1
     if not (compared.rivals or opposed(one, other)) or not (
         compare(claim.text, other).rivals or opposed(claim.text, other)
     ):

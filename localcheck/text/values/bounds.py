@@ -15,14 +15,19 @@ BEFORE = 44
 """Characters before a number in which what bounds it is looked for."""
 DENIED = 90
 """Characters before a year in which a negation may stand that turns its bound: "not … before 1872"."""
+_MEASURE = (
+    r"(?: (?:an?|the)(?: total| combined)? (?:value|total|amount|sum|maximum|limit|price|cost|weight|height|length|width|depth"
+    r"|distance|speed|temperature|duration|period|age) of)?"
+)
+"""What may stand between a bound and its number: "up to a value of £2,000"."""
 _MORE = regex(
     r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier|faster) than|over|above|beyond|exceed(?:s|ed|ing)?)"
-    r"|at least|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
+    rf"|at least{_MEASURE}|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
     re.I,
 )
 _LESS = regex(
-    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most"
-    r"|(?<!\bgo )(?<!\bgoes )(?<!\bwent )up to|a maximum of|by the age of"
+    rf"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most{_MEASURE}"
+    rf"|(?<!\bgo )(?<!\bgoes )(?<!\bwent )up to{_MEASURE}|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",

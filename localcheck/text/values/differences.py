@@ -25,6 +25,7 @@ from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
+from localcheck.text.values.opening import DAYS, weekdays
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.other_names import MOST_WORDS, gaps, is_placed, nearest, other_names, rivals_near
 from localcheck.text.values.quantities import quantities
@@ -40,6 +41,8 @@ _NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
 _SAME = tuple(map(frozenset, ("can may could might".split(), "means shows says indicates signals".split())))
 """Words that say much the same of anything: the difference lies elsewhere."""
+_DAYS = regex(rf"\b(?=[A-Z][a-z]+day){DAYS}")
+_PREFIX = regex(r"\b(?:un|in|im|ir|il|non-?)(\w{4,})")
 _PART = regex(r"(?:[^,;:.!?]|\.(?=\S| \d))+")
 
 
@@ -88,7 +91,7 @@ def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
     ]
     sure = [*numbers, *words, *ordered, *_negation(claim, quote)]
     apart = other_names(claim, quote, title, alone=not any(d.source for d in sure))
-    names = tuple(_of_names(*pair) for pair in apart)
+    names = (*_weekdays(claim, quote), *(_of_names(*pair) for pair in apart))
     sure = [d for d in sure if not any(_within(d, name) for name in names)]
     told = [d.claim_span for d in numbers if d.claim_span]  # the F of "70 °F" is no name
     found = [*sure, *(d for d in names if not any(d.claim_span and d.claim_span in number for number in told))]
@@ -168,6 +171,13 @@ def _months(claim: str, quote: str) -> Iterator[Difference]:
         yield Difference("number", mine[0].text, other[0].text, mine[0].span, other[0].span)
 
 
+def _weekdays(claim: str, quote: str) -> Iterator[Difference]:
+    """Days of the week, where the quote has others and neither text has further ones."""
+    mine, other = ([Span(*m.span()) for m in _DAYS.finditer(text)] for text in (claim, quote))
+    if len(mine) == len(other) == 1 and weekdays(mine[0].of(claim)).isdisjoint(weekdays(other[0].of(quote))):
+        yield Difference("name", mine[0].of(claim), other[0].of(quote), mine[0], other[0])
+
+
 def _only(place: Span, claim: str, quote: str) -> Span | None:
     """The one number of the quote that is of the kind of the claim's and not among the claim's; None if there are more."""
     mine = quantities(claim)
@@ -194,7 +204,7 @@ def _negation(claim: str, quote: str) -> Iterator[Difference]:
     parts = [Span(*m.span()) for m in _PART.finditer(quote)]
     near = nearest(claim, parts, quote) or Span(0, len(quote))
     mine, inside = negation(claim), negation(near.of(quote))
-    if mine and not inside:
+    if mine and not inside and not _said_by_a_prefix(claim, quote):
         yield Difference("negation", mine.of(claim), "", mine)
     words = set(folded(claim)) - ENGLISH
     for part in parts if inside and not mine else ():
@@ -203,6 +213,12 @@ def _negation(claim: str, quote: str) -> Iterator[Difference]:
             other = Span(part.start + there.start, part.start + there.end)
             yield Difference("negation", "", other.of(quote), None, other)
             return
+
+
+def _said_by_a_prefix(claim: str, quote: str) -> bool:
+    """Whether the quote says "not" by the beginning of one of the claim's words: "unpaid" of what has not been paid."""
+    wanted = {word.lower() for word in claim.split()}
+    return any(found[1] in wanted for found in _PREFIX.finditer(quote.lower()))
 
 
 def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:

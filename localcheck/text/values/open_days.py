@@ -20,9 +20,17 @@ _CLAIM = regex(
     rf"(?P<who>[^.;,]{{2,60}}?) (?:is |are |will be |does |do )?{_STATE}(?P<rest> [^.;]{{3,60}})[. ]*$",
     re.IGNORECASE,
 )
+_TIME = "\N{WATCH}"
+"""Stands for a time of day."""
 _PLAIN = regex(
-    rf"(?:\s|,|{DAYS}|to the public|for business|all week|(?:rest )?of the week|other days|seven days a week|every ?day|daily"
-    r"|weekdays?|weekends?|(?:on|at|from|until|till|to|and|between|but|except|apart|other|than|only|the|for|every|all|days?)\b)*"
+    rf"(?:\s|,|{_TIME}|{DAYS}|to the public|for business|all week|(?:rest )?of the week|other days|seven days a week"
+    r"|every ?day|daily|weekdays?|weekends?|(?:on|at|from|until|till|to|and|between|but|except|apart|other|than|only|the|for"
+    r"|every|all|days?)\b)*"
+)
+_EVERY_OTHER = regex(r"\bevery other\b", re.IGNORECASE)
+_SOME_DAYS = regex(rf"\b(?:(?P<end>from|since|until|till|to) )?(?P<days>{DAYS})")
+_ON_CONDITION = regex(
+    r"^\W*(?:In|At|On|During|From|Until|Till|If|When|Over|Throughout|Outside|Between|After|Before|Since|Unless|Except) "
 )
 _EVERY = regex(r"\b(?:daily|every ?day|all week|all days|seven days a week)\b", re.IGNORECASE)
 _EXCEPT = regex(r"\b(?:except|but|apart from|other than)\b", re.IGNORECASE)
@@ -48,13 +56,14 @@ def open_days(claim: str, premise: str) -> Says | None:
     found = _CLAIM.match(claim)
     if found is None or not _PLAIN.fullmatch(found["rest"]) or not _of_the_same(found["who"], premise):
         return None
-    wanted, told = _days_told(found["rest"])[0], _told(premise)
-    if not wanted or told is None:
+    told = None if _of_some_weeks(found["rest"]) else _told(premise)
+    on, off = _days_told(found["rest"])
+    if not on or told is None:
         return None
     is_open = _is_open(found["state"], found["not"])
-    if wanted <= told[is_open]:
+    if on <= told[is_open] and off <= told[not is_open]:
         return "borne out"
-    if wanted & told[not is_open]:
+    if on & told[not is_open] or off & told[is_open]:
         return "contradicted"
     return None if told[is_open] else "unsaid"
 
@@ -62,12 +71,16 @@ def open_days(claim: str, premise: str) -> Says | None:
 def _told(premise: str) -> dict[bool, frozenset[int]] | None:
     """The days on which something is open (True), and closed (False)."""
     days_of: dict[bool, frozenset[int]] = {True: frozenset(), False: frozenset()}
-    rest = edited(premise, [(time.span, "") for time in clock_times(premise)])
+    rest = edited(premise, [(time.span, _TIME) for time in clock_times(premise)])
     others: list[bool] = []
     for found in _TOLD.finditer(rest):
-        if not _PLAIN.fullmatch(found["rest"]):
-            return None
         is_open = _is_open(found["state"], found["not"])
+        if (
+            not _PLAIN.fullmatch(found["rest"])
+            or _of_some_weeks(found["rest"])
+            or (not is_open and _TIME in found["rest"])
+        ):
+            return None  # what is closed at noon is open on that day
         on, off = _days_told(found["rest"])
         days_of[is_open] |= on
         days_of[not is_open] |= off
@@ -76,6 +89,12 @@ def _told(premise: str) -> dict[bool, frozenset[int]] | None:
     for is_open in others:
         days_of[is_open] |= WEEK - days_of[not is_open]
     return days_of if any(days_of.values()) else None
+
+
+def _of_some_weeks(words: str) -> bool:
+    """Whether the days are those of some weeks only, or the first or the last of more that are not told ("until Friday")."""
+    ends = ((found["end"], len(weekdays(found["days"]))) for found in _SOME_DAYS.finditer(words))
+    return bool(_EVERY_OTHER.search(words)) or any(end and not (end == "from" and days > 1) for end, days in ends)
 
 
 def _days_told(words: str) -> tuple[frozenset[int], frozenset[int]]:
@@ -98,9 +117,11 @@ def _is_open(state: str, negation: str | None) -> bool:
 
 
 def _of_the_same(who: str, premise: str) -> bool:
-    """Whether the sentence speaks of what the claim speaks of, and of nothing that belongs to it ("the café of the museum")."""
+    """Whether the sentence speaks of what the claim speaks of at any time, and of nothing that belongs to it ("the café of the
+    museum").
+    """
     found = _TOLD.search(premise)
-    if found is None:
+    if found is None or _ON_CONDITION.match(premise):
         return False
     before = premise[: found.start()]
     mine, its = (set(_NOUN.findall(text)) - _SKIPPED for text in (who, before))

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from localcheck.text.facts import Stated, stated
 from localcheck.text.lexicon import FUNCTION_WORDS
-from localcheck.text.names import without_possessive
+from localcheck.text.names import name_words, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
@@ -57,13 +57,15 @@ def _goes_without_saying(name: Stated, claim: str, title: str) -> bool:
 
 def _lacking(text: str, other: str) -> list[Stated]:
     there = {w.removesuffix("s") for w in folded(other)}
-    names = [
-        part for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES for part in _parted(s, other)
-    ]
+    own = name_words(text)  # without "Changing" of "Changing the password"
+    told = (s for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES)
+    names = (part for s in told for part in _parted(s, other))
     return [
         s
         for s in names
-        if s.text not in other and not {w.removesuffix("s") for w in folded(without_possessive(s.text))} <= there
+        if (len(s.text.split()) > 1 or without_possessive(s.text).lower().rstrip(".") in own)
+        and s.text not in other
+        and not {w.removesuffix("s") for w in folded(without_possessive(s.text))} <= there
     ]
 
 

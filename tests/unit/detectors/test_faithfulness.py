@@ -19,6 +19,7 @@ from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.detectors.faithfulness_llm import faithfulness_llm
 from localcheck.errors import BackendError, NLIError
+from localcheck.judging.context import UNCALIBRATED
 from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.judging.given_score import GivenScore
 from localcheck.judging.together import Together
@@ -489,6 +490,47 @@ def test_a_reader_that_was_not_measured_counts_little(
     assert heard(Says(true, false), claim, table, unknown).label is label
 
 
+def test_what_a_reader_that_was_not_measured_decides_has_no_measured_score() -> None:
+    claim, unknown = "The museum in town opened in 1912.", ExpertTable((-1.0, 1.0), HEARD)
+    table = {("The museum opened in 1912.", claim): (0.65, 0.2, 0.15)}
+    verdict = heard(Says(0.01, 0.95), claim, table, unknown)
+    assert verdict.label is Label.REFUTED and verdict.score == pytest.approx(0.95)
+    assert verdict.note == UNCALIBRATED
+    left_open = heard(Says(0.4, 0.3), claim, table, unknown)
+    assert left_open.label is Label.NOT_ENOUGH_EVIDENCE and not left_open.note
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [
+        (
+            "The museum is open daily except Mondays.",
+            "The museum is closed on Sundays.",
+            "the context contradicts itself",
+        ),
+        ("The museum is open daily except Mondays.", "The museum in Ulm is closed on Sundays.", "context 1 entails it"),
+        ("The museum is open daily except Mondays.", "The museum is closed on Tuesdays.", "context 1 entails it"),
+    ],
+)
+def test_texts_that_settle_a_claim_each_way_contradict_each_other(one: str, other: str, why: str) -> None:
+    method = faithfulness(nli=TableNLI({}), extractor=SentenceClaims(), score=GIVEN)
+    (verdict,) = method(Document("a", "The museum is open on Sundays.", context=(one, other)))
+    assert verdict.rationale.startswith(why)
+
+
+def test_beside_a_text_in_another_language_the_score_is_not_calibrated() -> None:
+    nli = TableNLI({})
+    nli.info = replace(nli.info, languages=("en",))
+    method = faithfulness(nli=nli, extractor=SentenceClaims(), score=GIVEN)
+    foreign = "这款水壶容量为1.7升，机身由不锈钢制成，水烧开后会自动断电。"
+    notes = [
+        verdict.note
+        for context in (foreign, CONTEXT)
+        for verdict in method(Document("a", "The kettle holds 1.7 litres.", context=(context,)))
+    ]
+    assert notes == [UNCALIBRATED, ""]
+
+
 def test_the_score_is_what_is_likely_and_a_side_that_is_less_likely_than_not_is_withdrawn() -> None:
     claim = "The museum in town opened in 1912."
     table = {("The museum opened in 1912.", claim): (0.9, 0.05, 0.05)}
@@ -531,6 +573,10 @@ def test_without_an_answer_the_nli_model_decides_and_a_note_says_why() -> None:
     assert verdict.label is Label.SUPPORTED
     assert "the prompt is too long" in verdict.note
     assert "asked" not in verdict.rationale
+    unknown = heard(
+        Says(0.0, 1.0, error="the prompt is too long"), "The museum in town opened in 1912.", told, given=None
+    )
+    assert unknown.note == f"{UNCALIBRATED}\n{verdict.note}"
 
 
 def test_no_sentence_no_question() -> None:

@@ -263,3 +263,11 @@ def test_what_must_not_be_below_a_temperature_may_be_above_it() -> None:
     assert compare("It can be charged at -10 °C.", said).rivals
     assert compare("It can be charged at 50 °C.", said).rivals
     assert not compare("Do not charge it below 0 °C.", said).lost
+
+
+@given(whole, whole)
+def test_a_bound_may_say_of_what_measure_it_is(bound: int, n: int) -> None:
+    for lead in ("up to", "at most", "up to a total value of"):
+        said, told = f"Goods are insured up to £{n}.", f"Goods are insured {lead} £{bound}."
+        assert bool(compare(said, told).rivals) is (n != bound)
+    assert bool(compare(f"It weighs {n} kg.", f"It weighs at least a weight of {bound} kg.").lost) is (n != bound)

@@ -45,6 +45,14 @@ from localcheck.text.values.differences import differences, in_words
             "claim: Ulm, source: Köln",
         ),
         ("It borders Peru and Chile.", "It borders Peru.", "only the claim says “Chile”"),
+        ("The fair is held on a Saturday.", "It takes place on Sunday 22 June.", "claim: Saturday, source: Sunday"),
+        ("It is held on Saturday.", "It is held on Saturday or Sunday.", ""),
+        ("Changing the password deletes your notes.", "Your notes are kept.", ""),
+        (
+            "It may sell them if the rent has not been paid for 30 days.",
+            "If the rent is unpaid for 45 days, it may sell them.",
+            "claim: 30 days, source: 45 days",
+        ),
         ("It is in Southern Europe.", "It is in Northern Europe.", "claim: Southern Europe, source: Northern Europe"),
     ],
 )
