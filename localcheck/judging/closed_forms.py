@@ -27,7 +27,7 @@ from localcheck.text.values.relations import borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
 from localcheck.text.values.sought import only_wished
-from localcheck.text.values.table_rows import listed, of_another_band
+from localcheck.text.values.table_rows import listed, of_another_band, of_another_row
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.uncompared import told_no_difference, uncompared
 from localcheck.text.values.undated import lasting_within, within_an_interval
@@ -60,6 +60,7 @@ SETTLING: tuple[Telling, ...] = (
 SILENT: tuple[Rule, ...] = (
     uncompared,
     of_another_band,
+    of_another_row,
     of_other_bodies,
 )
 """Rules that are true where a premise says nothing of a claim."""

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from localcheck.models.catalogue import read_catalogue
 from localcheck.ports import NLI, Retriever
-from localcheck.text.language import detect, main_script, script_of
+from localcheck.text.language import detect, foreign_language, main_script, script_of
 from localcheck.types import Claim
 
 TELLING_WORDS = 12
@@ -92,6 +92,7 @@ def unsupported_language(claim: Claim, overall: str, languages: frozenset[str] |
     found = _of_claim(claim.text)
     # A short sentence in Latin letters takes its language from the text, but not from a Chinese one around it.
     language = overall if found == "und" and overall not in OTHER_LETTERS else found
+    language = foreign_language(claim.text) if language == "und" else language
     if not languages:
         return f"the NLI model and the index have no language in common{_read_by(language)}"
     return _not_among(languages, language, claim.text, "the NLI model and the index")

@@ -116,8 +116,10 @@ def told(found: dict[str, Any]) -> list[str]:
             *lines,
             f"installed: {environment / 'bin' / 'localcheck'}, with LOCALCHECK_HOME={shlex.quote(str(home))}",
         ]
-    what = found["requirement"]
-    lines.append(f"would make the environment {environment} and install {what} there, without any network")
+    what, stands = found["requirement"], _stands(environment)
+    upon = f"would install {what} in the environment {environment}, which is there"
+    made = f"would make the environment {environment} and install {what} there"
+    lines.append(f"{upon if stands else made}, without any network")
     for top in ("models", "indexes", "settings"):
         place = home if top == "settings" else home / top
         for name in found[top]:
@@ -207,10 +209,15 @@ def _note(what: str) -> None:
 
 
 def _environment(folder: Path) -> Path:
-    """The Python of the environment, which is made where its pip is not there to the last file: ``RECORD``."""
-    if not any(folder.glob("lib/python*/site-packages/pip-*.dist-info/RECORD")):
+    """The Python of the environment, which is made where it does not stand."""
+    if not _stands(folder):
         venv.create(folder, with_pip=True)
     return folder / "bin" / "python"
+
+
+def _stands(folder: Path) -> bool:
+    """Whether the environment is made: its pip is there to the last file, ``RECORD``."""
+    return any(folder.glob("lib/python*/site-packages/pip-*.dist-info/RECORD"))
 
 
 def _zstd() -> Any:

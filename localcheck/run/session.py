@@ -90,7 +90,7 @@ def run(
 
 def _run_one(detector: Detector, document: Document, info: RunInfo, known: Sequence[Verdict]) -> Iterator[Event]:
     sentences = sentences_of(document)
-    yield Started(document, sentences, run=info)
+    yield Started(document, sentences, info)
     verdicts: dict[str, Verdict] = {}
     for verdict in known:
         verdicts[verdict.claim.id] = verdict
@@ -260,7 +260,7 @@ class Session(Closing):
                 yield from self._judged(replace(request, documents=(document,), settings=settings))
             else:
                 info = RunInfo(request.settings.detector, notes=() if effort else (SKIPPED,))
-                yield Started(document, (), 0, info)
+                yield Started(document, (), info)
                 yield Finished(build(document, (), (), info))
 
     def _judged(self, request: CheckRequest) -> Iterator[Event]:

@@ -22,7 +22,7 @@ from localcheck.store.checks import Calls, Checks
 from localcheck.store.connection import checked_read, connect, connect_to_read, insert, transaction, translated
 from localcheck.store.decisions import Reviewed
 from localcheck.store.places import Corrections, Places, Signoffs
-from localcheck.store.reviews import Reviews
+from localcheck.store.reviews import Reviews, curated
 from localcheck.store.run_reading import RunReader, insert_verdict, verdict_from
 from localcheck.store.runs import RECHECK, RunState
 from localcheck.system.clock import now
@@ -217,10 +217,21 @@ class Store(RunReader, Closing):
             found.append(Reviewed(verdict, decision, row["document_id"], row["detector"], nli, learned))
         return found
 
+    @checked_read
     def settled_claims(self) -> list[Reviewed]:
-        """Each of these claims once, with the decision that stands; none that is disputed."""
-        stand = self.reviews.settling()
-        return [r for r in self.reviewed_claims() if r.decision.id in stand]
+        """Each of these claims once, with the decision that stands; none that is disputed. What people decided about it in
+        several runs of one text by one model counts together: of each reviewer the last decision.
+        """
+        texts = "SELECT id, json_extract(document, '$.text') FROM runs WHERE id IN (SELECT run_id FROM reviews)"
+        text_of = dict(map(tuple, self._connection.execute(texts)))
+        by_claim: dict[tuple[object, ...], dict[str, Reviewed]] = {}
+        for one in self.reviewed_claims():
+            claim, text = one.verdict.claim, text_of[one.decision.run_id]
+            given = by_claim.setdefault((text, claim.sentence, claim.text, one.nli_sha256, one.learned), {})
+            given.pop(one.decision.review.reviewer, None)
+            given[one.decision.review.reviewer] = one
+        settled = ((given, curated([one.decision for one in given.values()]).deciding) for given in by_claim.values())
+        return [given[deciding.review.reviewer] for given, deciding in settled if deciding is not None]
 
 
 def open_store(path: Path) -> Store:

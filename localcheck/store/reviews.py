@@ -219,14 +219,6 @@ class Reviews(Part):
         return [Entry(row["action"], _decision(row), row["undoes"], row["redoes"]) for row in rows]
 
     @checked_read
-    def settling(self) -> frozenset[int]:
-        """The ids of the decisions that stand, one for each claim about which people agree or that was adjudicated."""
-        by_claim: dict[tuple[int, str], list[Decision]] = {}
-        for decision in self._labelled():
-            by_claim.setdefault((decision.run_id, decision.claim_id), []).append(decision)
-        stand = (curated(decisions).deciding for decisions in by_claim.values())
-        return frozenset(decision.id for decision in stand if decision is not None)
-
     def standing(self) -> list[tuple[Decision, sqlite3.Row]]:
         """Every current decision that gives a label, with the row of the verdict that the reviewer saw.
 

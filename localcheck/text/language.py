@@ -17,6 +17,9 @@ from localcheck.text.words import Variant, words
 SAMPLE = 20_000
 """Characters looked at; the beginning of a document tells its language."""
 
+PLAINLY = 2
+"""Function words more than English has by which a short sentence is told: with one, 32 of 19,360 English ones were others."""
+
 _SCRIPT_LANGUAGE = dict(row.split() for row in rows("language.script_language"))
 _SHARED_SCRIPTS = ("LATIN", "CYRILLIC", "ARABIC")
 
@@ -80,6 +83,18 @@ def _detected(text: str) -> str:
     if script in _SHARED_SCRIPTS:
         return _by_words(_WITHIN.sub("", text).lower(), script)
     return _SCRIPT_LANGUAGE.get(script, "und")
+
+
+def foreign_language(text: str) -> str:
+    """The language of a short text that is plainly no English: of its function words there are ``PLAINLY`` more than of English
+    ones, whatever names and titles an English sentence holds. Else ``und``.
+
+    >>> foreign_language("Die Hauptstadt von Norwegen ist Oslo."), foreign_language("Afonso de Albuquerque died in Goa.")
+    ('de', 'und')
+    """
+    found, of = detect(text), _languages_of()
+    hits = Counter(one for word in words(text.lower(), Variant.LETTERS) for one in of.get(word, ()))
+    return found if hits[found] >= hits["en"] + PLAINLY else "und"
 
 
 @cache

@@ -15,8 +15,6 @@ class Started:
 
     document: Document
     sentences: tuple[Sentence, ...]
-    claims: int | None = None
-    """Number of claims to come, when known."""
     run: RunInfo | None = None
     """How the verdicts to come are made; the report's own ``run`` may know more."""
 
@@ -28,7 +26,6 @@ class Judged:
     document: Document
     verdict: Verdict
     done: int
-    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

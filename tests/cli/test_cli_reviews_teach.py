@@ -55,14 +55,23 @@ def test_reviews_move_the_table(
     assert done.returncode == 2 and "that another NLI model judged (--effort or --nli names it)" in done.stderr
 
 
-def test_reviews_of_the_papers_features_move_the_papers_table(
+def test_reviews_of_the_papers_features_move_the_papers_table_unless_it_was_better(
     localcheck: Callable[..., subprocess.CompletedProcess[str]], home: Path
 ) -> None:
     localcheck("check", "--text", TEXT, "--claims", "sentences", "-o", "evidence=paper", "--fail-on", "never", "-q")
-    with Store(home / "localcheck.db") as store:
-        (run,) = store.runs()
-        for verdict in store.load(run.id).verdicts:
-            label = Label.SUPPORTED if TRUTH[verdict.claim.sentence] else Label.REFUTED
-            store.reviews.add(run.id, verdict.claim.id, Review(Action.OVERRIDE, label))
+
+    def decided(truth: bool) -> None:
+        with Store(home / "localcheck.db") as store:
+            (run,) = store.runs()
+            for verdict in store.load(run.id).verdicts:
+                label = Label.SUPPORTED if TRUTH[verdict.claim.sentence] is truth else Label.REFUTED
+                store.reviews.add(run.id, verdict.claim.id, Review(Action.OVERRIDE, label))
+
+    decided(True)
+    done = localcheck("calibrate", "--from-reviews")
+    assert done.returncode == 0 and "not kept: what was in use stays" in done.stdout, done.stdout
+    assert "warning: what was in use is better on these claims" in done.stderr
+    assert not list(home.glob("calibration/*"))
+    decided(False)
     learned = json.loads(localcheck("calibrate", "--from-reviews", "--json").stdout)
     assert Path(learned["file"]).name.startswith("likelihoods-") and len(learned["factual"]) == 10

@@ -243,7 +243,8 @@ def test_every_format_with_verdicts_is_read(localcheck: Run, tmp_path: Path) -> 
         assert done.returncode == 0 and "problems found" in done.stdout, done.stdout
     localcheck("runs", "export", "1", "-o", "r.csv")
     done = localcheck("verify-report", "r.csv")
-    assert done.returncode == 2 and "json" in done.stderr
+    assert done.returncode == 2 and "r.csv: is no report that can be checked" in done.stderr
+    assert "not JSON" not in done.stderr and "check TEXT --format json --out report.json" in done.stderr
 
 
 def test_a_report_that_was_cut_off_is_told_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,15 +65,15 @@ class ScriptedSession(Session):
 
     def _play(self, document: Document, detector: str, known: Sequence[Verdict]) -> Iterator[Event]:
         report = self.reports.get(document.id) or unjudged(document)
-        yield Started(document, report.sentences, len(report.verdicts))
+        yield Started(document, report.sentences)
         made = [*known]
         for done, verdict in enumerate(made, 1):
-            yield Judged(document, verdict, done, len(report.verdicts))
+            yield Judged(document, verdict, done)
         for verdict in report.verdicts:
             if verdict.claim.id not in {v.claim.id for v in known}:
                 self.before_verdict()
                 made.append(verdict)
-                yield Judged(document, verdict, len(made), len(report.verdicts))
+                yield Judged(document, verdict, len(made))
         info = replace(report.run, detector=detector)
         yield Finished(build(document, report.sentences, made, info))
 

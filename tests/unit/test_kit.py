@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -129,7 +130,18 @@ def test_a_dry_run_says_what_would_be_put_where_and_changes_nothing(made: Path, 
     there.mkdir()
     said = carried.told(carried.install(made, tmp_path / "env", there, dry_run=True))
     assert f"would put notes.index into {there / 'indexes'}" in said
+    assert any(line.startswith(f"would make the environment {tmp_path / 'env'} and install") for line in said)
     assert said[-1] == "nothing was changed" and not list(there.iterdir()) and not (tmp_path / "env").exists()
+
+
+def test_a_dry_run_says_that_the_environment_is_there(made: Path, tmp_path: Path) -> None:
+    pip = tmp_path / "env" / "lib" / "python3.11" / "site-packages" / "pip-24.0.dist-info"
+    pip.mkdir(parents=True)
+    (pip / "RECORD").touch()
+    said = carried.told(carried.install(made, tmp_path / "env", tmp_path, dry_run=True))
+    assert any(
+        re.match(rf"would install localcheck.* in the environment {tmp_path / 'env'}, which is there", s) for s in said
+    )
 
 
 def test_a_kit_is_installed_in_an_empty_place(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

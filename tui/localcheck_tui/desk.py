@@ -169,10 +169,9 @@ def _take(run_id: int | None, event: Event, found: News) -> None:
     reading.waiting = False
     if isinstance(event, Started):
         found.new_text = reading.sentences != event.sentences
-        reading.sentences, reading.total = event.sentences, event.claims
+        reading.sentences, reading.total = event.sentences, None
     elif isinstance(event, Judged):
         reading.add(event.verdict)
-        reading.total = event.total or reading.total
         reading.began = reading.began or (time.monotonic(), reading.done)
         found.changed.add(event.verdict.claim.sentence)
     elif isinstance(event, Finished):

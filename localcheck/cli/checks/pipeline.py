@@ -72,7 +72,7 @@ class Pipeline:
         """Whether a file that cannot be read stops no other, which is told: one that nobody named, and with ``--skip-empty``
         one without text. No text is no mistake.
         """
-        empty = path.is_file() and not path.read_bytes().strip()
+        empty = path.is_file() and _is_blank(path)
         if empty or isinstance(error, NoProse):
             if not (self.skip_empty or path in self._found):
                 return False
@@ -169,6 +169,12 @@ def _files_of(path: Path) -> list[Path]:
     if left := summary(one for one in found.left if one.why != HIDDEN):
         diagnostics.note(f"{path}: {left}")
     return list(found.read)
+
+
+def _is_blank(path: Path) -> bool:
+    """Whether a file holds nothing but white space. It is read as far as that."""
+    with path.open("rb") as file:
+        return not any(line.strip() for line in file)
 
 
 def _overlap(lines: tuple[int, int], changed: tuple[range, ...]) -> bool:

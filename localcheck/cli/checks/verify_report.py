@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 HINT = (
     "verify-report reads what check writes as json or jsonl, faithfulness --json, what batch writes, answers of serve, and "
-    "reviewed runs that were exported as jsonl, html or md"
+    "reviewed runs that were exported as jsonl, html or md; make one with localcheck check TEXT --format json --out "
+    "report.json, of a stored run with localcheck runs export RUN -o run.jsonl"
 )
 
 NAMED = 3
@@ -166,6 +167,10 @@ def rows_in(file: Path) -> list[tuple[str, JSON]]:
         found = [(f"{file}[{i}]", row) for i, row in enumerate(value)] if several else [(str(file), value)]
     except jsontext.NotJson as error:
         rows = list(jsontext.lines(text))
+        if not text.lstrip().startswith(("{", "[")) and file.suffix.lower() not in (".json", ".jsonl"):
+            raise BadInput(
+                file, "is no report that can be checked, which is JSON or a page with a record", HINT
+            ) from error
         if rows and rows[0][1] in ("{", "["):  # one indented value, and no JSONL
             raise BadInput(file, error.why, "is it whole, or was it cut off while it was written?") from error
         found = [(f"{file}:{number}", _row(file, number, line)) for number, line in rows]

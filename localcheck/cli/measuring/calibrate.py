@@ -88,14 +88,16 @@ def calibrate(
 
     with typed.runtime() as runtime:
         found = _followed(learn(request, runtime), quiet)
-    files = () if dry_run else keep(found)
+    said = _better_before(found)
+    worse = request.from_reviews and bool(said)
+    files = () if dry_run or worse else keep(found)
     if svg is not None:
         _draw(found, svg)
     if as_json:
         _as_json(found, files)
     else:
-        _tell(found, files)
-    if said := _better_before(found):
+        _tell(found, files, "not kept (--dry-run)" if dry_run else "not kept: what was in use stays")
+    if said:
         diagnostics.warn(said + (f"; remove {_named(files)} to use the shipped tables again" if files else ""))
 
 
@@ -157,18 +159,21 @@ def _figures(decided: Decided | None) -> JSON:
     return None if decided is None else {"n": decided.n, **decided.figures}
 
 
-def _tell(found: Calibration, files: Sequence[Path]) -> None:
+def _tell(found: Calibration, files: Sequence[Path], otherwise: str) -> None:
     emit("\n".join([*_of_decision(found), *_of_table(found)]))
     if found.threshold is not None:
         emit(f"cheapest threshold on P(factual) for these reviews: {found.threshold:.2f}")
-    emit(f"kept in {_named(files)}" if files else "not kept (--dry-run)")
+    emit(f"kept in {_named(files)}" if files else otherwise)
 
 
 def _better_before(found: Calibration) -> str:
     """A sentence if what was in use knows these claims better than what was learned from others of them; else nothing."""
-    if found.decided_before is None or found.decided_after is None:
+    if found.evidence is None and found.before is not None:
+        then, now = found.before.brier, found.after.brier
+    elif found.decided_before is None or found.decided_after is None:
         return ""
-    then, now = (d.figures["brier"] for d in (found.decided_before, found.decided_after))
+    else:
+        then, now = (d.figures["brier"] for d in (found.decided_before, found.decided_after))
     if now <= then:
         return ""
     return f"what was in use is better on these claims (Brier score {then:.3f}, the learned one has {now:.3f})"

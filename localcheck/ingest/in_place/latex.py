@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from localcheck.ingest.in_place import siunitx
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.system.extras import of_extra
 from localcheck.text.patterns import regex
@@ -62,6 +63,7 @@ BREAKS = frozenset("item par newline linebreak newpage clearpage maketitle table
 OWN = "localcheck:"
 """Begins the footnotes that the editors' actions insert, in a comment: they cite, and claim nothing."""
 _SILENT = frozenset(" ".join(_ARGUMENTS.values()).split()) - WORDS - HEADINGS - APART
+_QUANTITIES = frozenset(" ".join(siunitx.ARGUMENTS.values()).split())
 _SPANS = regex(r"\\multi(?:column|row\*?(?:\[\w*\])?)\{(?!1\})")
 """Begins a cell that goes over several columns or rows."""
 _PARTIAL_RULE = regex(r"\\cmidrule(?:\[[^\]\n]*\])?(?:\([^)\n]*\))?\{[^}\n]*\}")
@@ -215,6 +217,10 @@ class _Writer:
             self.nodes(given[-1:])
         elif name == "textsuperscript":
             self.prose.put(raised("".join(map(_spoken, given)), self.prose.tail), node.pos, node.pos + node.len)
+        elif name in _QUANTITIES:
+            typed = [a.latex_verbatim().strip() for a in given]
+            said = siunitx.said(name, [a.removeprefix("{").removesuffix("}") for a in typed if a[:1] != "["])
+            self.prose.put(said, node.pos, node.pos + node.len)
         elif name in _SILENT:
             self.prose.gap()
         else:
@@ -273,7 +279,8 @@ def _context() -> Any:
     from pylatexenc import latexwalker, macrospec
 
     context = latexwalker.get_default_latex_context_db()
-    named = [macrospec.std_macro(name, spec) for spec, names in _ARGUMENTS.items() for name in names.split()]
+    specs = [*_ARGUMENTS.items(), *siunitx.ARGUMENTS.items()]
+    named = [macrospec.std_macro(name, spec) for spec, names in specs for name in names.split()]
     tables = [macrospec.std_environment(name, spec) for name, spec in TABLES.items()]
     context.add_context_category("localcheck", macros=named, environments=tables, prepend=True)
     return context

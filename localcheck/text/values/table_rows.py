@@ -14,14 +14,17 @@ from functools import lru_cache
 from localcheck.text.facts import Says, negated
 from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.patterns import regex
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import Quantity
+from localcheck.text.words import words
 from localcheck.types import Span
 
 _OF_A_BAND = regex(r"\bThe (?:[^.:;()]|\([^()]{1,30}\)){2,60}? (?:of|for [A-Z][\w ().]{1,30}?) (?=\d)|(?:^|: )(?=\d)")
 """What stands before the interval of a row: "The single dose of 5–8 kg is 3 ml.", "Parcels: 5–8 kg: €7."."""
 _TOLD = regex(r" is |: ")
 _END = regex(r"\.(?= The |$)")
+_ROW = regex(r"\bThe (?P<what>[^.:]{1,40}?) of (?P<whom>[^.:]{1,60}?) is (?P<value>[^.:]{1,80})(?:\.|$)")
 MOST = 8
 """Words around these sentences, at most: the title of a table."""
 
@@ -33,6 +36,22 @@ class _Cell:
     span: Span
     """Where the sentence stands."""
     band: Quantity
+
+
+def of_another_row(claim: str, premise: str) -> bool:
+    """True if the premise tells the same of another thing of the kind, in the words of a table's row, and nothing of the
+    claim's: who the captain of one ship is does not say who that of another is.
+
+    >>> said = "Fleet. The captain of Tindra is Eva Lie. Tindra has 80 passengers."
+    >>> of_another_row("The captain of Havella is Eva Lie.", said), of_another_row("The captain of Tindra is Jon Vik.", said)
+    (True, False)
+    """
+    mine = _ROW.fullmatch(claim)
+    if mine is None:
+        return False
+    what, whom, value = (mine[name].casefold() for name in ("what", "whom", "value"))
+    told = [row for row in _ROW.finditer(premise) if (row["what"].casefold(), row["value"].casefold()) == (what, value)]
+    return bool(told) and not {*words(whom)} & {*words(premise.casefold())} - ENGLISH
 
 
 def of_another_band(claim: str, premise: str) -> bool:

@@ -438,6 +438,31 @@ c & d
 """
 
 
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (r"\SI{5}{\kilo\metre} long", "5 km long"),
+        (r"\qty{5}{\km} long", "5 km long"),
+        (r"\num{3e6} people", "3000000 people"),
+        (r"\qty[mode=text]{12,5}{\m} wide", "12.5 m wide"),
+        (r"\SI[per-mode=symbol]{1.2e3}[about]{\metre\per\second\squared}", "1200 m/s²"),
+        (r"\SI{1.5 \pm 0.1}{\micro\gram}", "1.5 ± 0.1 µg"),
+        (r"\qtyrange{4}{6}{\percent}", "4 to 6 %"),
+        (r"\qtylist{4;6;8}{\um}", "4, 6 and 8 µm"),
+        (r"\numproduct{3 x 4}, \num{6.02e23}", "3 × 4, 6.02 × 10^23"),
+        (r"\qty{20}{\square\kilo\metre}, \qty{20}{km^{2}}", "20 km², 20 km²"),
+        (r"\qty{75}{\kilo\watt\hour}, \qty{2}{\newton\metre}", "75 kWh, 2 N m"),
+        (r"\qty{2}{\per\second}, \qty{3}{\mole\tothe{4}}, \qty{3}{\raiseto{4}\mole}", "2 /s, 3 mol^4, 3 mol^4"),
+        (r"\ang{10;5;3}, in \unit{\kg\of{salt}}, \si{\furlong}", "10°5′3″, in kg (salt), furlong"),
+        (r"\num 5 and \qty{3}\km, \SI{5}{}", "5 and 3 km, 5"),
+    ],
+)
+def test_a_quantity_of_latex_says_its_number_and_its_unit(source: str, said: str) -> None:
+    pytest.importorskip("pylatexenc", reason="the extra lsp is not installed")
+    placed = read(f"It is {source}.", "latex")
+    assert placed.text == f"It is {said}."
+
+
 def test_rows_of_a_table_of_latex_are_sentences_with_the_place_of_their_row() -> None:
     pytest.importorskip("pylatexenc", reason="the extra lsp is not installed")
     placed = read(LATEX_TABLE, "latex")

@@ -301,6 +301,25 @@ def test_languages_that_both_cover() -> None:
     assert both("fr", "*") == {"fr"} and both("", "*") is None
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Die Hauptstadt von Norwegen ist Oslo.", "de"),
+        ("Der Rhein mündet in die Ostsee.", "de"),
+        ("La capital de Noruega es Oslo.", "es"),
+        ("Afonso de Albuquerque was born in 1453 in Alhandra, near Lisbon.", ""),
+        ("In 1970 Zappa met conductor Zubin Mehta.", ""),
+        ("La Dolce Vita is a film by Fellini.", ""),
+        ("Oslo", ""),
+    ],
+)
+def test_a_short_sentence_alone_that_is_plainly_no_english_is_not_judged(text: str, language: str) -> None:
+    """One with foreign names is English; in a longer text a short sentence has the language of the text."""
+    why = unsupported_language(about(text), "und", frozenset({"en"}))
+    assert why == (f"language '{language}' is not covered by the NLI model and the index (en)" if language else "")
+    assert unsupported_language(about(text), "en", frozenset({"en"})) == ""
+
+
 def test_a_claim_in_another_language_is_not_judged() -> None:
     english = " ".join(["the house is old and it was not the best of them"] * 2)
     assert language_of("the house is old") == "und" and language_of(english) == "en"

@@ -251,7 +251,8 @@ async def test_over_standard_input_and_output(starter: Path) -> None:
     """The real program with the shipped model and index."""
     program = ["-m", "localcheck", "mcp", "--nli", "starter-nli"]
     parameters = stdio.StdioServerParameters(command=sys.executable, args=program, env=dict(os.environ), cwd=starter)
-    async with asyncio.timeout(200), mcp.Client(stdio.stdio_client(parameters)) as agent:
+    # Without ``errlog`` it takes what was standard error when its module was loaded: the buffer of some test with ``capsys``.
+    async with asyncio.timeout(200), mcp.Client(stdio.stdio_client(parameters, errlog=sys.__stderr__)) as agent:
         found = await agent.call_tool("search_evidence", {"query": "What was moved to the Panthéon?", "limit": 1})
         checked = await agent.call_tool("check_claim", {"claim": "Marie Curie was born in Paris in 1867."})
         edit = await agent.call_tool("suggest_correction", {"text": "Marie Curie was born in Paris in 1867."})

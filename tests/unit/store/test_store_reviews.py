@@ -124,6 +124,21 @@ def test_a_decision_is_made_on_the_verdict_that_the_reviewer_saw(store: Store) -
     assert store.reviews.decisions(1)["0.0"].verdict_revision == 2
 
 
+def test_a_claim_that_was_settled_in_two_runs_of_a_text_teaches_once(store: Store) -> None:
+    """Two runs of one text, decided apart or with the decisions of one merged into the other, counted twice."""
+    again = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    store.add_verdict(again, verdict())
+    other = store.begin_run(INFO, replace(DOCUMENT, text=DOCUMENT.text + " More."), SENTENCES)
+    store.add_verdict(other, verdict())
+    store.reviews.add(1, "0.0", replace(OVERRIDE, reviewer="ada"))
+    store.reviews.add(again, "0.0", replace(ACCEPT, reviewer="ada"))
+    assert [(r.decision.run_id, r.label) for r in store.settled_claims()] == [(again, Label.SUPPORTED)]
+    store.reviews.add(1, "0.0", replace(OVERRIDE, reviewer="bob"))
+    assert store.settled_claims() == [], "they disagree, though in two runs"
+    store.reviews.add(other, "0.0", replace(OVERRIDE, reviewer="bob"))
+    assert [r.decision.run_id for r in store.settled_claims()] == [other], "another text has the claim for itself"
+
+
 def test_a_claim_is_settled_once_by_the_decision_that_stands_and_not_while_it_is_disputed(store: Store) -> None:
     """What teaches the method: not one claim twice, and not both labels of a dispute."""
     store.reviews.add(1, "1.0", replace(OVERRIDE, reviewer="ada"))

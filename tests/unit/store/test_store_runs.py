@@ -186,12 +186,12 @@ def test_a_folder_that_cannot_be_made_is_a_backend_error(tmp_path: Path) -> None
 
 
 def events(fail: bool = False) -> Iterator[Event]:
-    yield Started(DOCUMENT, SENTENCES, 2)
-    yield Judged(DOCUMENT, verdict(), 1, 2)
+    yield Started(DOCUMENT, SENTENCES)
+    yield Judged(DOCUMENT, verdict(), 1)
     if fail:
         yield Failed(DOCUMENT, "the model failed", "try again")
         return
-    yield Judged(DOCUMENT, verdict("1.0"), 2, 2)
+    yield Judged(DOCUMENT, verdict("1.0"), 2)
     yield Finished(report(verdict(), verdict("1.0")))
 
 

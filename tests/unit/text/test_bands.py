@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for
-from localcheck.text.values.table_rows import of_another_band
+from localcheck.text.values.table_rows import of_another_band, of_another_row
 
 SMALL = "The Age (approx.) for Weight 5–8 kg is 3–12 months. The single dose for Weight 5–8 kg is 3 ml."
 LARGE = "The Age (approx.) for Weight 9–12 kg is 1–2 years. The single dose for Weight 9–12 kg is 5 ml."
@@ -42,3 +42,19 @@ def test_a_row_of_another_interval_says_nothing(claim: str, premise: str, anothe
 def test_a_value_is_read_as_the_interval_that_holds_it(claim: str, premise: str, read: tuple[str, str]) -> None:
     said = premise_for(claim, premise)
     assert (in_the_premise_s_words(claim, said), said) == read
+
+
+@pytest.mark.parametrize(
+    ("premise", "another"),
+    [
+        ("The captain of Tindra is Eva Lie.", True),
+        ("s, Sheet. The captain of Tindra is Eva Lie. Tindra has 80 passengers.", True),
+        ("The captain of Havella is Per Dahl. The captain of Tindra is Eva Lie.", False),
+        ("The captain of Tindra is Eva Lie, once of the Havella.", False),
+        ("The cook of Tindra is Eva Lie.", False),
+        ("The captain of Tindra is Jon Vik.", False),
+        ("The captain of Havella is Eva Lie.", False),
+    ],
+)
+def test_the_row_of_another_thing_that_tells_the_same_says_nothing_of_this_one(premise: str, another: bool) -> None:
+    assert of_another_row("The captain of Havella is Eva Lie.", premise) is another
