@@ -241,7 +241,7 @@ def test_corrections_are_accepted_one_by_one_and_stand_in_the_text(served: Serve
     expect(edits.first).to_contain_text("Mars has four small moons.")
     expect(edits.first.locator("ins")).to_have_text("Mars has two small moons.")
     assert edits.first.locator("mark").all_inner_texts() == ["four", "two"]
-    expect(edits.first.locator(".source")).to_contain_text("Mars · checked again: supported")
+    expect(edits.first.locator(".source")).to_contain_text("Mars, articles · checked again: supported")
     edits.first.get_by_role("button", name="Accept").click()
     name(page)
     expect(page.locator(".lead")).to_have_text("1 of 2 corrections accepted.")

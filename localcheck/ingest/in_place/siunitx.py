@@ -62,7 +62,7 @@ def _unit(typed: str) -> str:
     ('J/mol/K', 'm²', 'kg m/s²', 'kWh')
     """
     made, prefix, raised, joint = "", "", "", ""
-    prefixes, units = _symbols("siunitx.prefixes"), _symbols("siunitx.units")
+    prefixes, units = _symbols()
     for name, inside, power, printed in (found.groups() for found in _UNIT.finditer(typed)):
         if power or name in ("tothe", "squared", "cubed"):
             made += _raised(power or inside or name)
@@ -85,5 +85,8 @@ def _raised(power: str) -> str:
 
 
 @cache
-def _symbols(name: str) -> dict[str, str]:
-    return dict(one.split(":") for row in rows(name) for one in row.split())
+def _symbols() -> tuple[dict[str, str], dict[str, str]]:
+    """The symbols of prefixes and of units by their names."""
+    lists = (rows("siunitx.prefixes"), rows("siunitx.units"))
+    prefixes, units = (dict(one.split(":") for row in lines for one in row.split()) for lines in lists)
+    return prefixes, units
