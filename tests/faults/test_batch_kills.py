@@ -97,7 +97,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, home: Path) -> None:
     process = subprocess.Popen(
         [*warm.command(), *batch(tmp_path, "out")], env=environment(home), stderr=subprocess.PIPE, text=True
     )
-    while process.poll() is None and not (tmp_path / "out.journal").is_file():
+    while process.poll() is None and not (tmp_path / "out").is_file():
         time.sleep(0.05)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
