@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, Learned, by_who_reads
+from localcheck.judging.context import WITH_QUESTION, answered, context_passages
+from localcheck.judging.evidence.beside import Beside
+from localcheck.judging.evidence.learned import Learned, by_who_reads
 from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.expert import Consultant
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sequential import judge
 from localcheck.judging.spans import CJK
 from localcheck.judging.together import Judging
-from localcheck.ports import NLI, Retriever, SentenceEncoder
+from localcheck.ports import Retriever
 from localcheck.stats.bayes import Costs, Policy
 from localcheck.text.subjects import name_phrases
 from localcheck.types import Claim, Document
@@ -30,27 +32,26 @@ class Facts:
     retriever: Retriever
     policy: Policy
     reader: Reader
+    beside: Beside
 
-    def judge(self, nli: NLI, claim: Claim, document: Document, uncovered: str) -> Judging:
+    def judge(self, claim: Claim, document: Document, uncovered: str) -> Judging:
         """Judge one claim by documents read one after another. An article of an index refutes only what names its subject;
         the titles of web pages say too little for that. Texts that came with the document, where these are the evidence, are
         read as ``faithfulness`` reads them: a score that was learned on articles with titles trusts them too readily.
         """
-        given = self.retriever.info.engine == GIVEN and not uncovered
+        if self.retriever.info.engine == GIVEN and not uncovered:
+            return self.beside.judge(claim, context_passages(document))
         articles = self.retriever.info.evidence == "index"
 
-        def judging(reader: Reader) -> Judging:
-            if given:
-                return judge_in_context(claim, context_passages(document), reader)
+        def judging(reader: Reader, _: Consultant | None) -> Judging:
             return judge(claim, document, self.retriever, self.policy, reader, uncovered, named=articles)
 
-        own = Given() if given else self.reader
-        return by_who_reads(nli, claim.text, document.text, own, None, lambda by, _: judging(by))
+        return by_who_reads(self.beside.nli, claim.text, document.text, self.reader, None, judging)
 
 
-def facts_of(retriever: Retriever, model: EvidenceModel, meaning: SentenceEncoder | None, k: int) -> Facts:
+def facts_of(retriever: Retriever, model: EvidenceModel, beside: Beside, k: int) -> Facts:
     """Judging by at most ``k`` documents with the learned evidence score."""
-    return Facts(retriever, Policy(model.likelihoods, COSTS, k), Learned(model, meaning))
+    return Facts(retriever, Policy(model.likelihoods, COSTS, k), Learned(model, beside.meaning), beside)
 
 
 def with_question(claims: Sequence[Claim], document: Document) -> list[Claim]:

@@ -184,10 +184,7 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
             fresh.append(claim)
         else:
             yield _logged(course.log, recalled.on(claim), means.recall, document)
-    judgings = (
-        means.facts.judge(means.nli, claim, document, unsupported_language(claim, overall, languages))
-        for claim in fresh
-    )
+    judgings = (means.facts.judge(claim, document, unsupported_language(claim, overall, languages)) for claim in fresh)
     for verdict in lockstep(means.nli, judgings):
         yield _logged(course.log, verdict, means.recall, document)
 

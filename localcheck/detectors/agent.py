@@ -13,7 +13,9 @@ from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.agent.steps import numbered
 from localcheck.agent.tools.described import Toolbox
 from localcheck.errors import MissingResource
+from localcheck.judging.evidence.beside import Beside
 from localcheck.judging.evidence.score import Tables
+from localcheck.judging.given_score import GivenScore
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
 from localcheck.settings.ranges import SEED, Range
 from localcheck.store.agent_memory import AgentMemory
@@ -28,6 +30,7 @@ def agent(
     extractor: Extractor,
     tables: Tables,
     meaning: SentenceEncoder | None = None,
+    score: GivenScore | None = None,
     llm: LLM | None = None,
     memory: AgentMemory | None = None,
     planner: Literal["rules", "llm", "llm-alone"] = "rules",
@@ -51,8 +54,8 @@ def agent(
         )
     options = {"planner": planner, "k": k, "tools": sorted(toolbox.tools)}
     model = tables.evidence()
-    recall = recall_of(memory, retriever, nli, model, llm, **options)
-    means = Means(toolbox, extractor, nli, facts_of(retriever, model, meaning, k), recall, reflect)
+    recall = recall_of(memory, retriever, nli, model, score, llm, **options)
+    means = Means(toolbox, extractor, nli, facts_of(retriever, model, Beside(nli, meaning, score), k), recall, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:
         log = Log(document, planner, listing(toolbox))

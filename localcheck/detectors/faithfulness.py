@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from localcheck.claims.changed import Changed
-from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given, by_who_reads, reading_of
+from localcheck.judging.context import WITH_QUESTION, answered, context_passages
+from localcheck.judging.evidence.beside import Beside
 from localcheck.judging.expert import Consultant
 from localcheck.judging.given_score import GivenScore
-from localcheck.judging.languages import uncovered_language, unread_answer, unread_language
+from localcheck.judging.languages import unread_answer, unread_language
 from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
 from localcheck.settings.ranges import Range
@@ -38,28 +38,17 @@ def faithfulness(
     sentences of the text that decides. ``score``: how likely a claim is by what was read, for the NLI models for which that was
     measured; not used where one of the texts is in a language that they do not read.
     """
-    reader = Given(reading_of(sentences, max_windows, nli), meaning)
+    beside = Beside(nli, meaning, score, consultant, sentences, max_windows)
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         passages = context_passages(document)
         overall, languages = detect(document.text), frozenset(nli.info.languages)
-
-        foreign = any(uncovered_language(passage.text, languages) for passage in passages)
 
         def unread(claim: Claim) -> str:
             if claim.note == WITH_QUESTION:
                 return unread_answer(document.prompt, claim.span.of(document.text), languages)
             return unread_language(claim, overall, languages)
 
-        def judging(claim: Claim) -> Judging:
-            beside = passages[0].text if passages else ""
-            return by_who_reads(
-                nli, claim.text, beside, reader, consultant,
-                lambda by, asked: judge_in_context(
-                    claim, passages, by, unread(claim), asked, score if by is reader and not foreign else None
-                ),
-            )  # fmt: skip
-
-        return map(judging, claims)
+        return (beside.judge(claim, passages, unread(claim)) for claim in claims)
 
     return Together(nli, Changed(extractor, answered), begin, group)

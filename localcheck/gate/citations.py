@@ -8,19 +8,18 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from localcheck.ingest.documents.markup import markdown
-from localcheck.judging.context import answered, context_passages, judge_in_context
-from localcheck.judging.evidence.learned import Given
+from localcheck.judging.context import answered, context_passages
+from localcheck.judging.evidence.beside import Beside
 from localcheck.judging.languages import unread_language
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.spans import content_words
 from localcheck.judging.together import drive
-from localcheck.ports import NLI, Extractor
+from localcheck.ports import Extractor
 from localcheck.text.language import detect
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Span, Verdict
 
-READER = Given()
 _MARKER = regex(r"\s*[\[【]\^?(\d{1,3}(?:\s*(?:[-–,;&]|\band\b)\s*\d{1,3})*)[\]】]")
 """Citation markers in an answer: [2], [1, 3], [1-3], [1 and 3], [1][2], [^1], 【2】."""
 _RAISED = regex(r"(?:\^|<sup>)([\[【]\d[\d\s,;&–-]{0,20}[\]】])(?:\^|</sup>)?")
@@ -105,13 +104,13 @@ class CitedSentence:
         return good if self.citations else not self.needs
 
 
-def check_citations(document: Document, nli: NLI, extractor: Extractor) -> list[CitedSentence]:
+def check_citations(document: Document, beside: Beside, extractor: Extractor) -> list[CitedSentence]:
     """Every sentence of ``document`` with each of its markers judged against that source of ``document.context`` alone; what no
     source says alone is held against their best sentences together.
     """
     passages = {int(p.source.locator): p for p in context_passages(document)}
     document = replace(document, text=_tables_told(_RAISED.sub(r"\1", document.text)))
-    return list(_sentences(document, nli, extractor, passages))
+    return list(_sentences(document, beside, extractor, passages))
 
 
 def _tables_told(text: str) -> str:
@@ -126,7 +125,7 @@ def _tables_told(text: str) -> str:
 
 
 def _sentences(
-    document: Document, nli: NLI, extractor: Extractor, passages: dict[int, Passage]
+    document: Document, beside: Beside, extractor: Extractor, passages: dict[int, Passage]
 ) -> Iterator[CitedSentence]:
     listed = [match.span() for match in _SOURCES.finditer(document.text)]
     parts = [
@@ -138,14 +137,14 @@ def _sentences(
     bare = _bare(document, [part for _, part in parts])
     starts = [sentence.span.start for sentence in sentences_of(bare)]
     claims = answered(extractor.extract(bare, sentences_of(bare)), bare)
-    overall, languages = detect(bare.text), frozenset(nli.info.languages)
+    overall, languages = detect(bare.text), frozenset(beside.nli.info.languages)
     for sentence, part in parts:
         own = [c for c in claims if c.checkable and _place(sentence, parts) == c.sentence]
         if any(unread_language(c, overall, languages) for c in own):
             marks = tuple(Citation(n, Marker.UNREAD if n in passages else Marker.MISSING) for n in part.sources)
             yield CitedSentence(sentence.index, part.text, marks, needs=True)
             continue
-        judged = [(n, _judged(nli, own, passages[n]) if n in passages else None) for n in part.sources]
+        judged = [(n, _judged(beside, own, passages[n]) if n in passages else None) for n in part.sources]
         spans = [Span(c.span.start - starts[c.sentence], c.span.end - starts[c.sentence]) for c in own]
         marks = tuple(
             _citation(number, verdicts and [verdicts[i] for i in _meant(number, part, spans)])
@@ -153,11 +152,11 @@ def _sentences(
         )
         alone = [[verdicts[i] for _, verdicts in judged if verdicts] for i in range(len(own))]
         rest = [(c, v) for c, v in zip(own, alone, strict=True) if all(x.label is not Label.SUPPORTED for x in v)]
-        together = bool(rest) and all(_together(nli, claim, verdicts) for claim, verdicts in rest)
+        together = bool(rest) and all(_together(beside, claim, verdicts) for claim, verdicts in rest)
         yield CitedSentence(sentence.index, part.text, marks, bool(own), bool(own) and (together or not rest), together)
 
 
-def _together(nli: NLI, claim: Claim, alone: list[Verdict]) -> bool:
+def _together(beside: Beside, claim: Claim, alone: list[Verdict]) -> bool:
     """True if the best sentences of several sources, read as one text, support what none of them says alone. They must all have
     the word that the claim begins with: what two sources say of two things would be taken for one.
     """
@@ -167,7 +166,7 @@ def _together(nli: NLI, claim: Claim, alone: list[Verdict]) -> bool:
     if len(said) < 2 or any(v.label is Label.REFUTED for v in alone):
         return False
     text = " ".join(s if s[-1] in _ENDS else f"{s}." for s in said)
-    (verdict,) = _judged(nli, [claim], Passage("", text, Source("context", "context", "together")))
+    (verdict,) = _judged(beside, [claim], Passage("", text, Source("context", "context", "together")))
     return verdict.label is Label.SUPPORTED
 
 
@@ -188,8 +187,8 @@ def _place(sentence: Sentence, parts: list[tuple[Sentence, Cited]]) -> int:
     return sum(bool(part.text) for other, part in parts if other.index < sentence.index)
 
 
-def _judged(nli: NLI, claims: list[Claim], passage: Passage) -> list[Verdict]:
-    return [drive(nli, judge_in_context(claim, [passage], READER)) for claim in claims]
+def _judged(beside: Beside, claims: list[Claim], passage: Passage) -> list[Verdict]:
+    return [drive(beside.nli, beside.judge(claim, [passage])) for claim in claims]
 
 
 def _meant(number: int, part: Cited, claims: list[Span]) -> list[int]:

@@ -120,15 +120,15 @@ class Consultant:
 
     def _with_quote(self, claim: Claim, opinion: Opinion, found: Answer, label: Label) -> tuple[Candidates, Cost]:
         """The candidates, with a sentence for the label where the NLI model has none for it: the one of those shown that
-        convinces the expert most by itself; and what asking about each cost.
+        convinces the expert most by itself, the more relevant one of two alike; and what asking about each cost.
         """
         said = found.true if label is Label.SUPPORTED else found.false
         if opinion.quote(label) is not None:
             return opinion.candidates, Cost()
         alone = answers(self.expert, _asked(claim, opinion).alone) if len(opinion.shown) > 1 else []
-        shares = [one.true if label is Label.SUPPORTED else one.false for one in alone or [found]]
-        best = max(range(len(shares)), key=lambda i: shares[i])
-        quote = Candidate(_in_order(opinion)[best], said, said)
+        each = zip(_in_order(opinion), alone or [found], strict=True)
+        shares = {span: one.true if label is Label.SUPPORTED else one.false for span, one in each}
+        quote = Candidate(max(opinion.shown, key=shares.__getitem__), said, said)
         kept = tuple((side, c) for side, c in opinion.candidates if side in SIDES)
         return (*kept, (label, quote)), sum((one.cost for one in alone), Cost())
 

@@ -75,8 +75,10 @@ def _not_among(languages: frozenset[str], language: str, text: str, of: str) -> 
 
 def language_of(text: str) -> str:
     """The language of a text; ``und`` if it cannot be told, as for short texts in Latin letters."""
+    if len(text.split(maxsplit=TELLING_WORDS)) >= TELLING_WORDS:
+        return detect(text)
     latin = all(ord(c) < LATIN_ENDS for c in text if c.isalpha())
-    return "und" if latin and len(text.split()) < TELLING_WORDS else detect(text)
+    return "und" if latin else detect(text)
 
 
 _of_claim = lru_cache(maxsize=2048)(language_of)  # most claims of an edited text are those of its last check

@@ -71,16 +71,13 @@ def hear(
         return answer.likelier if _sure(answer) and found.label is not OTHER[answer.likelier] else None
 
     heard, answer, cost = consultant.hear(claim, opinion, decided)
-    if answer.error:
-        return Heard(heard, found, shares, cost, failed=True)
-    label = decided(answer)
+    label = None if answer.error else decided(answer)
+    if answer.error or (known is None and (label is found.label or not _sure(answer))):
+        return Heard(heard, found, shares, cost, failed=bool(answer.error))
     if known is not None:
         return Heard(heard, _side(place, heard, label, 1.0), _both(known, answer), cost, failed=False)
-    if _sure(answer) and label is None:
-        return Heard(heard, NEITHER, shares, cost, failed=False)
-    if label is None or label is found.label:
-        return Heard(heard, found, shares, cost, failed=False)
-    return Heard(heard, _side(place, heard, label, max(answer.true, answer.false)), None, cost, failed=False)
+    said = max(answer.true, answer.false)
+    return Heard(heard, _side(place, heard, label, said), None if label else shares, cost, failed=False)
 
 
 def _sure(answer: Answer) -> bool:

@@ -18,6 +18,7 @@ from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.changed import remaining, within
 from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
+from localcheck.judging.evidence.beside import Beside
 from localcheck.judging.evidence.find_tables import (
     find_evidence,
     find_expert,
@@ -207,7 +208,11 @@ class Runtime(OpenModels):
         if port is Tables:
             return Tables(lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given))
         if port is Toolbox:
-            return open_toolbox(lambda inner: self._provide(inner, given), self.settings)
+            return open_toolbox(
+                lambda inner: self._provide(inner, given),
+                lambda inner: inner in given or self.wanted(inner),
+                self.settings,
+            )
         if port not in PROVIDED:
             raise UsageError(f"nothing provides {port.__name__}")
         return getattr(self, PROVIDED[port])
@@ -228,7 +233,7 @@ class Runtime(OpenModels):
             return self.given_score is not None
         if port is AgentMemory:
             return self.options.remember
-        return port is LLM and bool(self.settings.llm)
+        return port is Translators or (port is LLM and bool(self.settings.llm))
 
     @cached_property
     def retriever(self) -> Retriever:
@@ -275,6 +280,11 @@ class Runtime(OpenModels):
     def given_score(self) -> GivenScore | None:
         """How likely a claim is beside a given text, for this NLI model; None where that was not measured."""
         return find_given(self.nli_sha256())
+
+    def beside(self) -> Beside:
+        """How claims are judged beside given texts."""
+        consultant = self.provide(Consultant) if self.wanted(Consultant) else None
+        return Beside(self.provide(NLI), self.sentence_vectors(), self.given_score, consultant)
 
     @cached_property
     def fusion(self) -> Fusion:

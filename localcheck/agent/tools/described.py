@@ -153,11 +153,11 @@ class Toolbox:
         return None
 
 
-def open_toolbox(provide: Callable[[type], Any], settings: Settings) -> Toolbox:
+def open_toolbox(provide: Callable[[type], Any], at_hand: Callable[[type], bool], settings: Settings) -> Toolbox:
     """The tools of the registry. One whose model is not here, or that wants a language model where none is named, is missing.
-    One that can do without a language model gets none then.
 
-    ``provide`` gives the object of a port. A tool's own parameters are settings of the same name.
+    ``provide`` gives the object of a port, if it is ``at_hand`` or a tool cannot do without it. A tool's own parameters are
+    settings of the same name.
     """
     tools: dict[str, DescribedTool] = {}
     missing: dict[str, str] = {}
@@ -167,7 +167,7 @@ def open_toolbox(provide: Callable[[type], Any], settings: Settings) -> Toolbox:
         if any(port is LLM and required for port, required in wanted.values()) and not settings.llm:
             missing[name] = "needs a language model (--llm)"
             continue
-        here = {p: port for p, (port, _) in wanted.items() if port is not LLM or settings.llm}
+        here = {p: port for p, (port, required) in wanted.items() if required or at_hand(port)}
         own = {p.name: getattr(settings, p.name) for p in parameters(factory) if hasattr(settings, p.name)}
         try:
             made = factory(**{p: provide(port) for p, port in here.items()}, **own)

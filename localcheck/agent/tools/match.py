@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered, strings
-from localcheck.judging.evidence.learned import Given
-from localcheck.judging.sides import in_conflict, sides_of
+from localcheck.judging.evidence.beside import Beside
+from localcheck.judging.given_score import GivenScore
 from localcheck.judging.together import drive
-from localcheck.ports import NLI
+from localcheck.ports import NLI, SentenceEncoder
 from localcheck.types import Claim, Passage, Source, Span
 
-READER = Given()
 
-
-def match(*, nli: NLI) -> DescribedTool:
+def match(*, nli: NLI, meaning: SentenceEncoder | None = None, score: GivenScore | None = None) -> DescribedTool:
     """A sentence held against a context."""
+    beside = Beside(nli, meaning, score)
 
     def run(arguments: Arguments) -> ToolResult:
         sentence, context = str(arguments["sentence"]), str(arguments["context"])
         claim = Claim("0.0", 0, sentence, Span(0, len(sentence)))
         passage = Passage("", context, Source("tool", "match"))
-        opinions = [drive(nli, READER.weigh(claim, passage))]
-        found = sides_of(claim, opinions)
-        if found.quoted is None or in_conflict(claim, opinions, found):
-            return answered("match", context, line="")
-        return answered("match", context, found.label, found.quoted.candidate.span.of(context))
+        verdict = drive(nli, beside.judge(claim, [passage]))
+        return answered("match", context, verdict.label, verdict.deciding.quote if verdict.deciding else "")
 
     return DescribedTool(
         "match",

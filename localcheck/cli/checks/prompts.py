@@ -63,7 +63,7 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
 
     document = answer_document(context, answer)
     with typed.runtime() as runtime:
-        found = check_citations(document, runtime.nli, runtime.extractor) if document.text else []
+        found = check_citations(document, runtime.beside(), runtime.extractor) if document.text else []
     if as_json:
         emit_json([{**to_json(s), "uncited": s.uncited, "grounded": s.grounded} for s in found])
     else:

@@ -17,7 +17,7 @@ import numpy as np
 
 from localcheck.judging.evidence.read import Read
 from localcheck.judging.opinion import Candidate
-from localcheck.judging.spans import as_read, content_words, relevance
+from localcheck.judging.spans import as_read, content_words
 from localcheck.judging.subject_names import WHAT_IT_IS
 from localcheck.ports import FloatArray
 from localcheck.text.lexicon import rows
@@ -66,17 +66,16 @@ def features(claim: Claim, read: Read) -> FloatArray:
     """The features of one document, shape (9,); ``NOTHING`` if nothing was read."""
     if not read.spans:
         return np.array(NOTHING)
-    share = np.array([relevance(claim, read.passage, s) for s in read.spans])
     weight = read.relevance / max(float(read.relevance.sum()), 1e-9)
     voices = [
         float(weight @ (read.alone[:, 0] - read.alone[:, 2])),
         float(read.together[0] - read.together[2]),
         _strongest(read.alone),
         _strongest(read.within if len(read.within) else read.alone),
-        _strongest(read.alone * share[:, None]),
+        _strongest(read.alone * read.shares[:, None]),
     ]
     entail = max(float(rows[:, 0].max()) for rows in (read.alone, read.within, read.together[None, :]) if len(rows))
-    about = aboutness(claim, read, float(share.max()))
+    about = aboutness(claim, read, float(read.shares.max()))
     stated = any(word_for_word(claim.text, as_read(read.passage.text, span)) for span in read.spans)
     row: FloatArray = np.append(
         np.array(voices) * bearing(claim, read, about),
@@ -85,9 +84,9 @@ def features(claim: Claim, read: Read) -> FloatArray:
     return row
 
 
-def _sure(p: float) -> float:
-    """A probability as log-odds, in [-1, 1]."""
-    odds = np.log(max(p, 1e-6) / max(1.0 - p, 1e-6)) / SUREST
+def _sure(p: float, surest: float = SUREST) -> float:
+    """A probability as log-odds, in shares of those that count as certainty: in [-1, 1]."""
+    odds = np.log(max(p, 1e-6) / max(1.0 - p, 1e-6)) / surest
     return float(min(1.0, max(-1.0, odds)))
 
 
@@ -160,13 +159,11 @@ def in_numbers(claim: Claim, found: Read) -> tuple[float, ...]:
     if not found.spans:
         return ()
     wide = found.within if len(found.within) else found.together[None, :]
-    shares = [relevance(claim, found.passage, span) for span in found.spans]
     most, yes, no = (int(a.argmax()) for a in (found.relevance, found.alone[:, 0], found.alone[:, 2]))
     said = (
         *(found.alone[yes, 0], found.alone[no, 2], wide[:, 0].max(), wide[:, 2].max(), *found.together[[0, 2]]),
         *(*found.alone[most, [0, 2]], *found.relevance[[most, yes, no]]),
     )
-    odds = (np.log(max(p, 1e-4)) - np.log(max(1.0 - p, 1e-4)) for p in said)
-    within = (float(np.clip(x, -CERTAIN, CERTAIN)) for x in odds)
     words = min(len(content_words(claim.text)), LONG) / LONG
-    return (*within, shares[yes], shares[no], max(shares), found.closest, words)
+    shares = (*found.shares[[yes, no]], found.shares.max())
+    return (*(CERTAIN * _sure(p, CERTAIN) for p in said), *map(float, shares), found.closest, words)

@@ -68,6 +68,8 @@ class Read:
     """The sentences, best first."""
     relevance: FloatArray
     """P(a person would quote the sentence), shape (n,)."""
+    shares: FloatArray
+    """The share of the claim's content words that each has, shape (n,)."""
     closest: float
     """Highest cosine of a sentence with the claim; 0 without an encoder."""
     alone: FloatArray
@@ -109,7 +111,7 @@ def read(
     every = sentence_spans(passage.text)
     spans = tuple(quotable(passage.text, every[i]) for i in chosen.places)
     if not spans:
-        return Read(passage, (), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
+        return Read(passage, (), np.empty(0), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
     around = (window(passage.text, every, i) for i in chosen.places[: reading.windows])
     wide = tuple(quotable(passage.text, span) for span in around)
     texts = [headed_premise(passage, s, claim.text) for s in (*spans, *wide)]
@@ -130,9 +132,10 @@ def read(
         scores = yield from _read_alone(pairs, scores, len(spans), inside)
     scores = yield from not_against_its_halves(pairs, scores)
     scores = yield from _silent_on_the_date(texts, said, scores)
-    shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
-    shares += [max(shares)] * bool(best)
     n, m = len(spans), len(wide)
+    shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
+    own = np.array(shares[:n])
+    shares += [max(shares)] * bool(best)
     each = zip(scores, texts, told, shares, strict=True)
     rows = np.array([agreeing(row, text, one, share, by_two=reading.by_two) for row, text, one, share in each])
     past = np.array([any(silent(said, text) for silent in SILENT) for text in texts])
@@ -140,7 +143,7 @@ def read(
     rows[[i for i, s in enumerate((*spans, *wide)) if is_outdone(passage.text, s.start, claim.text)]] = NEUTRAL
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
-    return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
+    return Read(passage, spans, chosen.relevance, own, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
 
 
 def window(text: str, every: Sequence[Span], place: int) -> Span:

@@ -10,6 +10,7 @@ import pytest
 from localcheck.agent.facts import facts_of, with_question
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
+from localcheck.judging.evidence.beside import Beside
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.together import drive
 from localcheck.sources.memory import MemoryRetriever
@@ -43,8 +44,8 @@ def judged(title: str, **info: Any) -> Verdict:
     retriever.info = replace(retriever.info, **info)
     premise = said if said.startswith(title) else f"{title}. {said}"
     nli = TableNLI({(premise, claim.text): (0.01, 0.01, 0.98), (said, claim.text): (0.01, 0.01, 0.98)})
-    facts = facts_of(retriever, simple_model(), None, 5)
-    return drive(nli, facts.judge(nli, claim, Document("d", claim.text), ""))
+    facts = facts_of(retriever, simple_model(), Beside(nli), 5)
+    return drive(nli, facts.judge(claim, Document("d", claim.text), ""))
 
 
 def test_only_an_article_that_the_claim_names_refutes_it() -> None:
@@ -65,7 +66,7 @@ def test_texts_that_came_with_the_document_are_read_as_faithfulness_reads_them()
     claim = Claim("0.0", 0, "The tower has 7 floors.", Span(0, 23))
     document = Document("d", claim.text, context=("The tower has 9 floors.",))
     nli = TableNLI({("The tower has 9 floors.", claim.text): (0.01, 0.01, 0.98)})
-    facts = facts_of(GivenPassages(), simple_model(), None, 2)
-    verdict = drive(nli, facts.judge(nli, claim, document, ""))
+    facts = facts_of(GivenPassages(), simple_model(), Beside(nli), 2)
+    verdict = drive(nli, facts.judge(claim, document, ""))
     assert (verdict.label, verdict.rationale) == (Label.REFUTED, "context 1 contradicts it (claim: 7, source: 9)")
-    assert drive(nli, facts.judge(nli, claim, document, "no such language")).label is Label.NOT_ENOUGH_EVIDENCE
+    assert drive(nli, facts.judge(claim, document, "no such language")).label is Label.NOT_ENOUGH_EVIDENCE

@@ -17,6 +17,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent
 from localcheck.judging.evidence.score import Tables
+from localcheck.judging.given_score import GivenScore
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.settings import Settings
 from localcheck.sources.memory import MemoryRetriever
@@ -41,7 +42,7 @@ def build(
     retriever.info = replace(retriever.info, digest=index, engine=engine)
     ports: dict[type, Any] = {NLI: nli, SentenceEncoder: None, Retriever: retriever, Extractor: RuleClaims()}
     means = {"tables": TABLES, **options}
-    toolbox = open_toolbox(ports.get, Settings())
+    toolbox = open_toolbox(ports.get, ports.__contains__, Settings())
     detect: Detect = agent(
         toolbox=toolbox, nli=nli, retriever=retriever, extractor=RuleClaims(), memory=memory, **means
     )
@@ -93,6 +94,7 @@ def test_a_sentence_is_recalled_in_another_document() -> None:
         {"model": "nli-2"},
         {"k": 3},
         {"tables": Tables(lambda: simple_model(0.8), lambda: simple_model().likelihoods)},
+        {"score": GivenScore("sha", "nothing", (), ())},
     ],
 )
 def test_another_index_model_table_or_option_is_judged_anew(change: dict[str, Any]) -> None:

@@ -47,7 +47,7 @@ TABLES = Tables(simple_model, lambda: simple_model().likelihoods)
 def toolbox(nli: TableNLI = NLI_FAKE) -> Toolbox:
     """The tools over the fakes."""
     ports: dict[type, Any] = {NLI: nli, SentenceEncoder: None, Retriever: RETRIEVER, Extractor: RuleClaims()}
-    return open_toolbox(ports.get, Settings())
+    return open_toolbox(ports.get, ports.__contains__, Settings())
 
 
 def build(

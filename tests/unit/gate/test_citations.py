@@ -14,6 +14,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import Unparsed
 from localcheck.gate.citations import Cited, CitedSentence, Marker, check_citations, cited
+from localcheck.judging.evidence.beside import Beside
 from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.text.prompts.grounding import CITATION, SELF_VERIFICATION
 from localcheck.types import Document
@@ -27,7 +28,7 @@ TABLE = {
 
 
 def checked(text: str, *sources: str) -> list[CitedSentence]:
-    return check_citations(Document("a", text, context=sources), TableNLI(TABLE), RuleClaims())
+    return check_citations(Document("a", text, context=sources), Beside(TableNLI(TABLE)), RuleClaims())
 
 
 @pytest.mark.parametrize(
@@ -80,11 +81,11 @@ def test_two_sources_may_support_a_part_each() -> None:
     sentence, facts = "The museum was opened in 1912 and lies in Leiden [1][2].", ("Opened: 1912.", "In Leiden.")
     halves = ("The museum was opened in 1912.", "The museum lies in Leiden.")
     table = dict.fromkeys(zip(facts, halves, strict=True), (0.97, 0.02, 0.01))
-    (both,) = check_citations(Document("a", sentence, context=facts), TableNLI(table), RuleClaims())
+    (both,) = check_citations(Document("a", sentence, context=facts), Beside(TableNLI(table)), RuleClaims())
     assert [c.finding for c in both.citations] == [Marker.PART, Marker.PART] and both.grounded
     assert [c.excerpt for c in both.citations] == list(facts)
     alone = Document("a", sentence.replace("[2]", ""), context=facts)
-    (one,) = check_citations(alone, TableNLI(table), RuleClaims())
+    (one,) = check_citations(alone, Beside(TableNLI(table)), RuleClaims())
     assert [c.finding for c in one.citations] == [Marker.PART] and not one.grounded, "half of it stands nowhere"
 
 
@@ -93,7 +94,7 @@ def test_a_marker_within_a_sentence_is_for_what_stands_before_it() -> None:
     free = "The museum has been free."
     nli = TableNLI(TABLE | {(free, free): (0.97, 0.02, 0.01)})
     for text, found in ((both.format(1, 2), Marker.SUPPORTS), (both.format(2, 1), Marker.SILENT)):
-        (sentence,) = check_citations(Document("a", text, context=(FACT, free)), nli, RuleClaims())
+        (sentence,) = check_citations(Document("a", text, context=(FACT, free)), Beside(nli), RuleClaims())
         assert {citation.finding for citation in sentence.citations} == {found}
 
 
@@ -109,12 +110,14 @@ def test_what_no_source_says_alone_their_best_sentences_may_support_together() -
             0.01,
         )
     }
-    (both,) = check_citations(Document("a", sentence, context=facts), TableNLI(table), RuleClaims())
+    (both,) = check_citations(Document("a", sentence, context=facts), Beside(TableNLI(table)), RuleClaims())
     assert [c.finding for c in both.citations] == [Marker.SILENT, Marker.SILENT], (
         "each source's own result is still told"
     )
     assert both.together and both.covered and both.grounded
-    (one,) = check_citations(Document("a", sentence.replace(", 2", ""), context=facts), TableNLI(table), RuleClaims())
+    (one,) = check_citations(
+        Document("a", sentence.replace(", 2", ""), context=facts), Beside(TableNLI(table)), RuleClaims()
+    )
     assert not one.together and not one.grounded
     apart = {
         ("The museum lies in Leiden. The theatre opened in 1912.", "The museum in Leiden opened in 1912."): (
@@ -124,10 +127,10 @@ def test_what_no_source_says_alone_their_best_sentences_may_support_together() -
         )
     }
     others = Document("a", sentence, context=(facts[0], "The theatre opened in 1912."))
-    (mixed,) = check_citations(others, TableNLI(apart), RuleClaims())
+    (mixed,) = check_citations(others, Beside(TableNLI(apart)), RuleClaims())
     assert not mixed.together and not mixed.grounded, "one of them is about something else"
     against = {**table, (facts[1], "The museum in Leiden opened in 1912."): (0.01, 0.02, 0.97)}
-    (denied,) = check_citations(Document("a", sentence, context=facts), TableNLI(against), RuleClaims())
+    (denied,) = check_citations(Document("a", sentence, context=facts), Beside(TableNLI(against)), RuleClaims())
     assert not denied.together and not denied.grounded, "one of them contradicts it"
 
 
@@ -135,7 +138,7 @@ def test_each_cell_of_a_table_is_held_against_its_own_source() -> None:
     age, price = "The age of Museum is 114 years.", "The Price of Museum is 12 euros."
     text = "| | Age | Price |\n|---|---|---|\n| Museum | 114 years [1] | 12 euros [2] |\n"
     table = {**TABLE, (age, age): (0.97, 0.02, 0.01), (price, price): (0.97, 0.02, 0.01)}
-    found = check_citations(Document("a", text, context=(age, price)), TableNLI(table), RuleClaims())
+    found = check_citations(Document("a", text, context=(age, price)), Beside(TableNLI(table)), RuleClaims())
     assert [(s.text, [c.source for c in s.citations]) for s in found] == [(age, [1]), (price, [2])]
     assert all(s.grounded for s in found)
 
@@ -245,7 +248,7 @@ def test_what_stands_below_a_list_of_sources_is_still_checked() -> None:
 def test_a_sentence_in_a_language_that_the_model_does_not_read_is_not_grounded(text: str) -> None:
     english = TableNLI({})
     english.info = replace(english.info, languages=("en",))
-    (sentence,) = check_citations(Document("a", text, context=("博物馆有40个展厅。",)), english, RuleClaims())
+    (sentence,) = check_citations(Document("a", text, context=("博物馆有40个展厅。",)), Beside(english), RuleClaims())
     assert [c.finding for c in sentence.citations] == [Marker.UNREAD] and not sentence.grounded
 
 
@@ -260,5 +263,5 @@ def test_of_each_source_the_sentence_nearest_to_the_claim_is_read_together_with_
         ("It has 40 rooms.", "After the museum opened in 1912, it was closed from 1940 to 1946."): (0.01, 0.59, 0.40),
     }
     document = Document("a", sentence, context=(f"{opened} It has 40 rooms.", f"{closed} Entry costs 8 euros."))
-    (found,) = check_citations(document, TableNLI(table), RuleClaims())
+    (found,) = check_citations(document, Beside(TableNLI(table)), RuleClaims())
     assert found.together and found.grounded

@@ -63,7 +63,17 @@ def read(alone: list[list[float]], within: list[list[float]]) -> Read:
     spans = (Span(0, 19), Span(20, 35))
     passage = Passage("", TEXT, Source("context", "context", "1"))
     rows = [np.array(part).reshape(-1, 3) for part in (alone, within)]
-    return Read(passage, spans, np.array([0.5, 0.1]), 0.7, rows[0], spans[:1], rows[1], np.array([0.2, 0.7, 0.1]))
+    return Read(
+        passage,
+        spans,
+        np.array([0.5, 0.1]),
+        np.array([1.0, 0.0]),
+        0.7,
+        rows[0],
+        spans[:1],
+        rows[1],
+        np.array([0.2, 0.7, 0.1]),
+    )
 
 
 def test_what_is_told_of_a_text() -> None:

@@ -1,25 +1,34 @@
-"""One reading for every way to ask: two hundred pairs, on which ``check``, ``faithfulness``, the gate and ``match`` agree."""
+"""One reading for every way to ask: two hundred pairs, on which ``check``, ``faithfulness``, the gate, ``match``, ``citations``
+and the agent agree.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import islice, product
 
 import numpy as np
 import pytest
 
-from localcheck.agent.tools.described import ToolResult
+from localcheck.agent.tools.described import ToolResult, open_toolbox
 from localcheck.agent.tools.match import match
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
+from localcheck.detectors.agent import agent
 from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.faithfulness import faithfulness
+from localcheck.evaluate.prepare import GivenPassages
+from localcheck.gate.citations import MARKERS, check_citations
 from localcheck.gate.decisions import gate
+from localcheck.judging.evidence.beside import Beside
 from localcheck.judging.evidence.find_tables import find_evidence
 from localcheck.judging.evidence.score import Tables
+from localcheck.judging.given_score import NUMBERS, GivenScore
 from localcheck.judging.spans import content_words
-from localcheck.ports import NLI, FloatArray
+from localcheck.ports import NLI, Detector, Extractor, FloatArray, Retriever, SentenceEncoder
 from localcheck.reports.report import build
+from localcheck.settings import Settings
 from localcheck.settings.requests import Call
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Likelihoods
@@ -96,6 +105,9 @@ class Gullible(TableNLI):
 
 READS = Gullible({})
 MODEL = find_evidence("", "index")[0]
+EXPECTED = {"same": Label.SUPPORTED, "other": Label.REFUTED, "open": Label.NOT_ENOUGH_EVIDENCE}
+DOUBTS = GivenScore("sha", "nothing", (*[0.0] * (1 + len(NUMBERS)), -9.0, 0.0), (*[0.0] * (2 + len(NUMBERS)), 9.0))
+"""What the quotes support is unlikely by it, and what they refute is likely; what is settled without a model is not asked."""
 TABLES = Tables(lambda: MODEL, lambda: Likelihoods((0.1,) * 10, (0.1,) * 10))
 
 
@@ -115,10 +127,37 @@ def in_context(claim: str, text: str, nli: NLI) -> tuple[Label, Disposition]:
     return verdicts[0].label, gate(report, Call(risk="high"), {}).ruling.disposition
 
 
-def matched(claim: str, text: str, nli: NLI) -> Label:
-    found = match(nli=nli)({"sentence": claim, "context": text})
+def matched(claim: str, text: str, score: GivenScore | None = DOUBTS) -> Label:
+    found = match(nli=READS, score=score)({"sentence": claim, "context": text})
     assert isinstance(found, ToolResult)
     return found.label
+
+
+def answered(claim: str, text: str) -> Label:
+    (verdict,) = faithfulness(nli=READS, extractor=SentenceClaims(), score=DOUBTS)(
+        Document("a", claim, context=(text,))
+    )
+    return verdict.label
+
+
+def cited(claim: str, text: str) -> Label:
+    document = Document("a", f"{claim[:-1]} [1].", context=(text,))
+    (sentence,) = check_citations(document, Beside(READS, score=DOUBTS), SentenceClaims())
+    findings = {finding: label for label, finding in MARKERS.items()}
+    return findings.get(sentence.citations[0].finding, Label.NOT_ENOUGH_EVIDENCE)
+
+
+def by_the_agent(claim: str, text: str) -> Label:
+    (verdict,) = detector_of_the_agent()(Document("a", claim, context=(text,)))
+    return verdict.label
+
+
+@cache
+def detector_of_the_agent() -> Detector:
+    retriever, extractor = GivenPassages(), SentenceClaims()
+    here: dict[type, object] = {NLI: READS, Retriever: retriever, Extractor: extractor, SentenceEncoder: None}
+    tools = open_toolbox(here.get, here.__contains__, Settings())
+    return agent(toolbox=tools, nli=READS, retriever=retriever, extractor=extractor, tables=TABLES, score=DOUBTS)
 
 
 def test_there_are_two_hundred_different_pairs() -> None:
@@ -127,11 +166,20 @@ def test_there_are_two_hundred_different_pairs() -> None:
 
 @pytest.mark.parametrize("at", range(0, 200, 20))
 def test_all_ways_take_the_same_side(at: int) -> None:
-    expected = {"same": Label.SUPPORTED, "other": Label.REFUTED, "open": Label.NOT_ENOUGH_EVIDENCE}
     for side, claim, text, name in PAIRS[at : at + 20]:
         read, disposition = in_context(claim, text, READS)
-        assert (check(claim, text, name, READS), read, matched(claim, text, READS)) == (expected[side],) * 3, (
+        assert (check(claim, text, name, READS), read, matched(claim, text, None)) == (EXPECTED[side],) * 3, (
             claim,
             text,
         )
         assert disposition is (Disposition.PASS if side == "same" else Disposition.BLOCK), (claim, text)
+
+
+@pytest.mark.parametrize("at", range(0, 200, 50))
+def test_all_that_judge_beside_a_given_text_withdraw_the_same(at: int) -> None:
+    withdrawn = set()
+    for side, claim, text, _ in PAIRS[at : at + 50]:
+        found = {way(claim, text) for way in (answered, matched, cited, by_the_agent)}
+        assert len(found) == 1, (claim, text)
+        withdrawn |= {side} if found != {EXPECTED[side]} else set()
+    assert withdrawn == {"same"}, "the score doubts what supports a claim, and nothing else"

@@ -194,7 +194,7 @@ def test_the_agent_says_who_read_also_of_a_verdict_that_it_remembers() -> None:
     ports: dict[type, Any] = {NLI: nli, SentenceEncoder: None, Retriever: retriever, Extractor: SentenceClaims()}
     with AgentMemory(None) as memory:
         given = {"nli": nli, "retriever": retriever, "extractor": SentenceClaims(), "tables": tables, "memory": memory}
-        detect = agent(toolbox=open_toolbox(ports.get, Settings()), **given)
+        detect = agent(toolbox=open_toolbox(ports.get, ports.__contains__, Settings()), **given)
         first, again = (next(detect(Document("x", TRUE))) for _ in range(2))
     assert dict(again.raw) == {"recalled": 1.0} and again.label is first.label
     assert READ_BY_IT in first.note and again.note == first.note

@@ -17,13 +17,15 @@ from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.spans import sentence_spans
+from localcheck.judging.spans import relevance, sentence_spans
 from localcheck.judging.together import drive
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.names import without_parenthesis
-from localcheck.types import Entailment, Label, Passage, Span
+from localcheck.types import Claim, Entailment, Label, Passage, Span
 from tests.unit.evidence_models import HERE, MODEL, TEXT, THERE, TOLD, claim
+
+LETTERS = claim("Ada Lovelace wrote letters")
 
 
 def test_a_title_loses_its_last_parenthesis() -> None:
@@ -32,16 +34,22 @@ def test_a_title_loses_its_last_parenthesis() -> None:
 
 
 def found(
-    alone: list[tuple[float, float, float]], text: str = TEXT, title: str = "Ada Lovelace", **more: object
+    alone: list[tuple[float, float, float]],
+    text: str = TEXT,
+    title: str = "Ada Lovelace",
+    told: Claim = LETTERS,
+    **more: object,
 ) -> Read:
     spans = sentence_spans(text)[: len(alone)]
     rows = np.array(alone).reshape(len(alone), 3)
-    read_ = Read(Passage(title, text, HERE), spans, np.full(len(alone), 0.5), 0.0, rows, (), np.empty((0, 3)), NEUTRAL)
+    passage = Passage(title, text, HERE)
+    shares = np.array([relevance(told, passage, span) for span in spans])
+    read_ = Read(passage, spans, np.full(len(alone), 0.5), shares, 0.0, rows, (), np.empty((0, 3)), NEUTRAL)
     return replace(read_, **more)  # type: ignore[arg-type]
 
 
 def test_the_features_of_a_document() -> None:
-    told = claim("Ada Lovelace wrote letters")
+    told = LETTERS
     alone = [(0.8, 0.1, 0.1), (0.2, 0.2, 0.6)]
     row = features(told, found(alone, relevance=np.array([0.6, 0.2]), together=np.array([0.5, 0.3, 0.2])))
     # the second sentence has 2 of 4 words by the title
@@ -59,7 +67,7 @@ def test_the_features_of_a_document() -> None:
 
 
 def test_how_far_a_document_is_about_the_claim() -> None:
-    told = claim("Ada Lovelace wrote letters")
+    told = LETTERS
     quiet = [(0.0, 1.0, 0.0)]
     assert aboutness(told, found(quiet), 0.3) == 1.0
     assert aboutness(told, found(quiet, title="Ada Byron"), 0.0) == pytest.approx(1 / 3)
@@ -94,6 +102,7 @@ def test_what_is_read_of_a_document() -> None:
     spans = sentence_spans(TEXT)
     best = choose(TOLD, THERE, None, Choice(), 2).places
     assert got.spans == tuple(spans[i] for i in best) and got.passage == THERE
+    assert got.shares.tolist() == [relevance(TOLD, THERE, span) for span in got.spans]
     first = best[0]
     wide = Span(spans[first - 1].start, spans[first + 1].end)
     assert got.windows == (wide,) and got.within.shape == (1, 3) and got.alone.shape == (2, 3)
@@ -321,7 +330,7 @@ def test_a_stronger_reader_is_shown_what_is_about_something_that_the_claim_names
         ("Amelia Earhart", "She disappeared in 1937.", 1),
         ("Howland Island", "Amelia Earhart disappeared near it in 1937.", 1),
     ):
-        assert len(Learned(MODEL).opinion(told, found(alone, text=text, title=title)).shown) == shown
+        assert len(Learned(MODEL).opinion(told, found(alone, text=text, title=title, told=told)).shown) == shown
     invented = claim("Bill Gates invented the World Wide Web")
     named = found(alone, text="Tim Berners-Lee invented it in 1989.", title="World Wide Web")
     assert len(Learned(MODEL).opinion(invented, named).shown) == 1
