@@ -30,16 +30,19 @@ from localcheck.judging.expert import (
     answers,
     compared,
     from_json,
+    plainly,
     questions,
     to_json,
 )
+from localcheck.judging.opinion import Opinion
+from localcheck.judging.spans import sentence_spans
 from localcheck.ports import LLM
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, posterior, risk_stop
 from localcheck.text.prompts.expert import FALSE, LETTERS, NEITHER, ORDERS, TRUE, WORDS
-from localcheck.types import Completion, CompletionRequest, Cost, Document, Label, Passage, Source, Verdict
+from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Label, Passage, Source, Span, Verdict
 from localcheck.types.infos import IndexInfo
 from tests.unit.evidence_models import simple_model
 
@@ -208,6 +211,21 @@ def test_the_sentence_that_convinces_the_language_model_alone_is_quoted() -> Non
     sharp = replace(TABLE, likelihoods=Likelihoods((0.01, 0.04, 0.95), (0.95, 0.04, 0.01)))
     verdict = check(Scripted(answer), table=sharp)
     assert verdict.deciding is not None and verdict.deciding.quote == "Ada went to London as a child."
+
+
+def test_where_no_single_sentence_is_answered_the_most_relevant_one_is_quoted() -> None:
+    text = "Her mother came from London. Ada went to London as a child."
+    spans = sentence_spans(text)
+
+    def answer(request: CompletionRequest) -> Completion:
+        both = all(span.of(text) in request.messages[0].content for span in spans)
+        return Completion(option_probs=(0.97, 0.02, 0.01)) if both else Completion(error="too long")
+
+    opinion = Opinion(Passage("Ada", text, Source("test", "memory")), None, shown=spans[::-1])
+    claim = Claim("0.0", 0, "Ada grew up in London.", Span(0, 22))
+    heard, found, _ = Consultant(Expert(Scripted(answer), 1), TABLE, 0.1).hear(claim, opinion, plainly)
+    quote = heard.quote(Label.SUPPORTED)
+    assert quote is not None and quote.span == spans[1] and quote.probability == found.true
 
 
 def test_it_is_not_asked_where_that_costs_more_than_it_can_save() -> None:
