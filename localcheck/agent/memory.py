@@ -17,7 +17,6 @@ from localcheck.agent.tools.described import Arguments
 from localcheck.errors import BadInput
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.score import to_json as evidence_json
-from localcheck.judging.given_score import GivenScore
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import LLM, NLI, Retriever
 from localcheck.reports.codec import from_json, to_json, verdict_from_json
@@ -107,13 +106,7 @@ class Recall:
 
 
 def recall_of(
-    memory: AgentMemory | None,
-    retriever: Retriever,
-    nli: NLI,
-    model: EvidenceModel,
-    score: GivenScore | None,
-    llm: LLM | None,
-    **options: JSON,
+    memory: AgentMemory | None, retriever: Retriever, nli: NLI, model: EvidenceModel, llm: LLM | None, **options: JSON
 ) -> Recall:
     """The recall for these means, which are everything that a judgement depends on beside the sentence itself: another index,
     model, table, option or version of localcheck recalls nothing of it.
@@ -124,7 +117,6 @@ def recall_of(
         "index": [index.name, index.engine, index.digest],
         "nli": [nli.info.sha256, *nli.info.languages],
         "evidence": evidence_json(model),
-        "given": repr(score),
         "llm": [] if llm is None else [llm.info.name, llm.info.sha256],
         "options": options,
     }

@@ -52,9 +52,9 @@ def agent(
         raise MissingResource(
             f"agent: planner={planner} needs a language model", "give one with --llm gguf:PATH or server:URL#MODEL"
         )
-    options = {"planner": planner, "k": k, "tools": sorted(toolbox.tools)}
+    options = {"planner": planner, "k": k, "tools": sorted(toolbox.tools), "given": repr(score)}
     model = tables.evidence()
-    recall = recall_of(memory, retriever, nli, model, score, llm, **options)
+    recall = recall_of(memory, retriever, nli, model, llm, **options)
     means = Means(toolbox, extractor, nli, facts_of(retriever, model, Beside(nli, meaning, score), k), recall, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:

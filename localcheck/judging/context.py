@@ -187,9 +187,9 @@ def judge_in_context(
     heard = hear(claim, place, opinions[place], found, shares, consultant)
     opinions[place] = heard.opinion
     verdict = _by_quotes(claim, opinions, heard.sides, heard.shares)
-    notes = (UNCALIBRATED if heard.shares is None else "", heard.opinion.note if heard.failed else "")
-    why = verdict.rationale if heard.failed else f"{verdict.rationale}; {ASKED_TOO}"
-    note = "\n".join(filter(None, notes))
+    failed = heard.opinion.note
+    why = verdict.rationale if failed else f"{verdict.rationale}; {ASKED_TOO}"
+    note = "\n".join(filter(None, (UNCALIBRATED if heard.shares is None else "", failed)))
     return replace(verdict, cost=verdict.cost + heard.cost, rationale=why, note=note)
 
 

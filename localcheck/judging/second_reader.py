@@ -30,14 +30,13 @@ class Heard:
     """What a text says of a claim when both have read it."""
 
     opinion: Opinion
-    """Of the text, with a quote for what both decided."""
+    """Of the text, with a quote for what both decided; with a note where the language model gave no answer, and all is as the
+    NLI model left it."""
     sides: Sides
     shares: FloatArray | None
     """P(true), P(not told) and P(false), shape (3,); None where that was not measured of the reader who
     decided."""
     cost: Cost
-    failed: bool
-    """Whether the language model gave no answer, and all is as the NLI model left it."""
 
 
 def worth_asking(found: Sides, opinion: Opinion, shares: FloatArray | None) -> bool:
@@ -73,11 +72,11 @@ def hear(
     heard, answer, cost = consultant.hear(claim, opinion, decided)
     label = None if answer.error else decided(answer)
     if answer.error or (known is None and (label is found.label or not _sure(answer))):
-        return Heard(heard, found, shares, cost, failed=bool(answer.error))
+        return Heard(heard, found, shares, cost)
     if known is not None:
-        return Heard(heard, _side(place, heard, label, 1.0), _both(known, answer), cost, failed=False)
+        return Heard(heard, _side(place, heard, label, 1.0), _both(known, answer), cost)
     said = max(answer.true, answer.false)
-    return Heard(heard, _side(place, heard, label, said), None if label else shares, cost, failed=False)
+    return Heard(heard, _side(place, heard, label, said), None if label else shares, cost)
 
 
 def _sure(answer: Answer) -> bool:
