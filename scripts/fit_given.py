@@ -4,7 +4,9 @@ python scripts/fit_given.py tests/reference/contexts/*.txt --effort careful --ou
 
 The files are those of `scripts/context_statements.py`. Printed is what is judged rightly and wrongly by quotes alone, and where
 a side that is less likely than not is withdrawn, each statement by a score of other texts' statements; and how far P(true) is
-from the share that is true (expected calibration error, ten bins).
+from the share that is true (expected calibration error, ten bins). With `--effort thorough` the language model is asked as well
+where it is asked in use (about an hour), and the numbers of `given_score.joined` are fitted to what both say and printed; the
+score is the one of `careful`, and is not written again.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 from context_statements import WANTED, statements
+from numpy.typing import NDArray
+from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
@@ -24,8 +28,9 @@ from sklearn.preprocessing import StandardScaler
 
 from localcheck.judging.context import LIKELIER, answered, context_passages
 from localcheck.judging.evidence.learned import Given, reading_of
-from localcheck.judging.given_score import NUMBERS, SIDES_TAKEN, GivenScore, to_json
+from localcheck.judging.given_score import LEAST, NUMBERS, SIDES_TAKEN, GivenScore, to_json
 from localcheck.judging.opinion import SIDES
+from localcheck.judging.second_reader import ASKED, DECIDES
 from localcheck.judging.sides import in_conflict, sides_of
 from localcheck.judging.together import drive
 from localcheck.ports import NLI, FloatArray
@@ -34,11 +39,15 @@ from localcheck.settings import Settings
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Document, Label
 
+IntArray = NDArray[np.int64]
 FOLDS = 20
+"""At most."""
 PENALTY = 0.3
 """Inverse strength of the ridge penalty on standardised numbers."""
 SILENT = 2.0
 """How much a statement of which a text says nothing counts: of 1,367 only 96 are such."""
+RIDGE = 0.001
+"""Penalty on the squares of the four numbers of two readers."""
 
 
 class Seen(NamedTuple):
@@ -49,29 +58,34 @@ class Seen(NamedTuple):
     label: Label
     """By quotes alone."""
     row: tuple[float, ...]
+    heard: tuple[float, ...] | None
+    """P(true), P(not told) and P(false) by a language model; None where there is none."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--effort", default=Settings().effort)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, help="where the score is written")
     options = parser.parse_args()
     with open_runtime(Settings(effort=options.effort)) as runtime:
         rows = [seen for path in options.files for seen in read(runtime, path)]
         sha256 = runtime.nli_sha256()
-    true, false = weights(rows)
     data = f"{len(rows)} statements beside {len({seen.text for seen in rows})} texts"
-    options.out.write_text(
-        json.dumps(to_json(GivenScore(sha256, data, true, false)), indent=1) + "\n", encoding="utf-8"
-    )
     print(data)
-    report(rows)
+    if options.out:
+        score = GivenScore(sha256, data, *weights(rows))
+        options.out.write_text(json.dumps(to_json(score), indent=1) + "\n", encoding="utf-8")
+    shares = report(rows)
+    asked = [i for i, seen in enumerate(rows) if seen.heard and shares[i, [0, 2]].max() < ASKED]
+    if asked:
+        report_pool([rows[i] for i in asked], shares[asked])
 
 
 def read(runtime: Runtime, path: Path) -> Iterator[Seen]:
     """The statements of one claim each that nothing but the model settles."""
     nli = runtime.provide(NLI)
+    consultant = runtime.beside().consultant
     reader = Given(reading_of(8, 4, nli), runtime.sentence_vectors())
     for context, mark, statement in statements(path):
         question, _, answer = statement.rpartition(" || ")
@@ -84,7 +98,11 @@ def read(runtime: Runtime, path: Path) -> Iterator[Seen]:
         sides = sides_of(claims[0], opinions)
         if opinions[0].told and not in_conflict(claims[0], opinions, sides):
             taken = (float(sides.label is side) for side in SIDES_TAKEN)
-            yield Seen(context, WANTED[mark], sides.label, (*opinions[0].told, *taken))
+            heard = None
+            if consultant is not None and opinions[0].shown:
+                _, said, _ = consultant.hear(claims[0], opinions[0], lambda answer: None)
+                heard = None if said.error else (said.true, said.neither, said.false)
+            yield Seen(context, WANTED[mark], sides.label, (*opinions[0].told, *taken), heard)
 
 
 def fitted(rows: Sequence[Seen]) -> LogisticRegression:
@@ -105,10 +123,10 @@ def weights(rows: Sequence[Seen]) -> tuple[tuple[float, ...], tuple[float, ...]]
     return true, false
 
 
-def report(rows: Sequence[Seen]) -> None:
-    """Print what the score does to statements of texts that it was not fitted on."""
+def report(rows: Sequence[Seen]) -> FloatArray:
+    """Print what the score does to statements of texts that it was not fitted on; their three probabilities, shape (n, 3)."""
     shares = np.zeros((len(rows), 3))
-    for mine, other in GroupKFold(FOLDS).split(rows, groups=[seen.text for seen in rows]):
+    for mine, other in by_text(rows):
         shares[other] = fitted([rows[i] for i in mine]).predict_proba([rows[i].row for i in other])
     quotes = [seen.label for seen in rows]
     kept = [
@@ -121,6 +139,48 @@ def report(rows: Sequence[Seen]) -> None:
         print(f"{name}: right {100 * np.mean(right):.1f}, wrong {100 * np.mean(wrong):.1f}")
     true = np.array([seen.wanted is Label.SUPPORTED for seen in rows])
     print(f"P(true): ECE {100 * calibration_error(shares[:, 0], true):.1f}")
+    return shares
+
+
+def by_text(rows: Sequence[Seen]) -> list[tuple[IntArray, IntArray]]:
+    """Which rows are fitted on and which are judged, text by text."""
+    texts = [seen.text for seen in rows]
+    return list(GroupKFold(min(FOLDS, len(set(texts)))).split(rows, groups=texts))
+
+
+def report_pool(rows: Sequence[Seen], shares: FloatArray) -> None:
+    """Print the numbers of `given_score.joined` for statements that a language model is asked about, and what both readers
+    together do to those of texts that the numbers were not fitted on.
+    """
+    own, heard = (np.log(np.maximum(p, LEAST)) for p in (shares, np.array([seen.heard for seen in rows])))
+    wanted = np.array([SIDES.get(seen.wanted, 1) for seen in rows])
+    counts = np.where(wanted == 1, SILENT, 1.0)
+
+    def surprise(numbers: FloatArray, mine: IntArray) -> float:
+        said = np.log(pooled(numbers, own[mine], heard[mine])[np.arange(len(mine)), wanted[mine]])
+        return float(-(counts[mine] * said).mean() + RIDGE * (numbers**2).sum())
+
+    def pool(mine: IntArray) -> FloatArray:
+        found: FloatArray = minimize(surprise, (0.5, 0.5, 0.0, 0.0), (mine,)).x
+        return found
+
+    both = np.zeros_like(own)
+    for mine, other in by_text(rows):
+        both[other] = pooled(pool(mine), own[other], heard[other])
+    numbers = [round(float(x), 2) for x in pool(np.arange(len(rows)))]
+    print(f"asked about {len(rows)}: weights of both, and what is added for true and for false: {numbers}")
+    decided = np.where(both.max(axis=1) >= DECIDES, both.argmax(axis=1), 1)
+    right, wrong = decided == wanted, (decided != 1) & (decided != wanted)
+    print(f"by both: right {100 * right.mean():.1f}, wrong {100 * wrong.mean():.1f}")
+    print(f"P(true): ECE {100 * calibration_error(both[:, 0], wanted == 0):.1f}")
+
+
+def pooled(numbers: FloatArray, own: FloatArray, heard: FloatArray) -> FloatArray:
+    """`given_score.joined` of many statements' log-probabilities by these four numbers, shape (n, 3)."""
+    odds = numbers[0] * own + numbers[1] * heard + np.array([numbers[2], 0.0, numbers[3]])
+    weights = np.exp(odds - odds.max(axis=1, keepdims=True))
+    both: FloatArray = weights / weights.sum(axis=1, keepdims=True)
+    return both
 
 
 def calibration_error(p: FloatArray, true: FloatArray) -> float:

@@ -16,8 +16,8 @@ from localcheck.types import Claim, Cost, Label
 
 ASKED = 0.8
 """P(true) or P(false) from which on the language model is not asked."""
-DECIDES = 0.65
-"""The same from which on both readers together decide. (Both numbers: decision 0263.)"""
+DECIDES = 0.7
+"""The same from which on both readers together decide. (Both numbers: decision 0264.)"""
 SURE = 0.9
 """P(true) or P(false) of a language model from which on it decides where its answers or those of the NLI model were not
 measured, unless the latter says the contrary."""

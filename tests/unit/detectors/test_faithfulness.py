@@ -456,7 +456,7 @@ def test_a_language_model_that_is_sure_decides_and_its_sentence_is_quoted() -> N
         (0.98, 0.01, (0.1, 0.8, 0.1), Label.SUPPORTED),
         (0.8, 0.1, (0.1, 0.8, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # not sure enough alone
         (0.6, 0.2, (0.75, 0.1, 0.15), Label.SUPPORTED),  # it leans the same way
-        (0.3, 0.5, (0.75, 0.1, 0.15), Label.NOT_ENOUGH_EVIDENCE),  # it does not
+        (0.15, 0.7, (0.75, 0.1, 0.15), Label.NOT_ENOUGH_EVIDENCE),  # it does not
         (0.01, 0.95, (0.75, 0.1, 0.15), Label.NOT_ENOUGH_EVIDENCE),  # however sure the language model is
         (0.01, 0.95, (0.95, 0.03, 0.02), Label.SUPPORTED),  # it is not asked
         (0.95, 0.01, (0.02, 0.08, 0.9), Label.REFUTED),
