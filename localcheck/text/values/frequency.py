@@ -121,6 +121,36 @@ def in_its_time(claim: str, premise: str) -> str:
     return edited(claim, [(place, _DIGITS.sub(written, place.of(claim), count=1)), (Span(*mine.span()), time)])
 
 
+_EACH_WAY = regex(r"\b(?:each|per) way\b|\b(?:per|each|in each) (?:direction|crossing)\b")
+_BOTH_WAYS = regex(
+    r" (?:there and back|both ways|in both directions)\b|(?<= )(?:return|round)[ -](?=(?:trip|ticket|fare|journey|crossing|tour)\b)"
+    r"|(?<=\d) return(?=[.!]?$)|(?<=[a-z]) return(?=[.!]?$)"
+)
+_END = regex(r"[.!]?$")
+
+
+def in_its_way(claim: str, premise: str) -> str:
+    """The claim with its only amount told for one way, where it is for both and the premise tells its own for each way.
+
+    >>> in_its_way("A car there and back costs 48 euros.", "A car costs 24 euros each way.")
+    'A car costs 24 euros each way.'
+    >>> in_its_way("A return ticket costs 48 euros.", "A single ticket costs 24 euros.")
+    'A return ticket costs 48 euros.'
+    """
+    each, both = _EACH_WAY.search(premise), _BOTH_WAYS.search(claim)
+    if each is None or both is None or _BOTH_WAYS.search(premise) or _EACH_WAY.search(claim):
+        return claim
+    kinds = [q for q in quantities(premise) if q.span.end <= each.start()]
+    own = [q for q in quantities(claim) if kinds and q.kind == kinds[-1].kind]
+    if len(own) != 1 or own[0].upto or kinds[-1].upto or not _DIGITS.search(own[0].span.of(claim)):
+        return claim
+    written = _written(own[0].told / 2, kinds[-1], premise)
+    place, end = own[0].span, _END.search(claim)
+    amount = _DIGITS.sub(written, place.of(claim), count=1)
+    behind = Span(end.start(), end.start()) if end else Span(len(claim), len(claim))
+    return edited(claim, [(place, amount), (Span(*both.span()), ""), (behind, f" {each[0]}")])
+
+
 def _written(amount: float, other: Quantity, premise: str) -> str:
     """An amount in figures, as the premise writes its own where that is the same."""
     same = abs(amount - other.told) <= REST * amount
