@@ -16,14 +16,15 @@ _FREE = (
         rf"\b(?:[Nn]othing is charged|[Nn]o (?:charge|fee) is (?:made|taken)|[Tt]here is no (?:charge|fee)) for {_WHAT}{_END}"
     ),
     regex(
-        rf"(?:^|[.,;:] |and ){_WHAT} (?:(?:is|are|travels?|goes|go|rides?|parks?|enters?|comes?) (?:in |along )?(?:for )?free(?: of"
-        rf" charge)?|costs? nothing){_END}"
+        rf"(?:^|[.,;:] |and ){_WHAT} (?:(?:is|are|travels?|goes|go|rides?|parks?|enters?|comes?) (?:in |along )?(?:for )?free"
+        rf"(?: of charge)?|costs? nothing){_END}"
     ),
 )
 _PRICED = (
     regex(
-        rf"(?:^|[.,;:] |and ){_WHAT}(?: (?:is|are|costs?)|:)? (?:only )?(?:[€$£]\s?(?=[\d.,]*[1-9])[\d.,]*\d|(?=[\d.,]*[1-9])\d[\d.,]*"
-        rf" (?:[a-z]+ )?(?:euros?|cents?|pounds?|pence|dollars?|francs?|kron(?:er|or)|[A-Z]{{3}})\b){_END}"
+        rf"(?:^|[.,;:] |and ){_WHAT}(?: (?:is|are|costs?)|:)? (?:only )?(?:[€$£]\s?(?=[\d.,]*[1-9])[\d.,]*\d"
+        rf"|(?=[\d.,]*[1-9])\d[\d.,]* (?:[a-z]+ )?(?:euros?|cents?|pounds?|pence|dollars?"
+        rf"|francs?|kron(?:er|or)|[A-Z]{{3}})\b){_END}"
     ),
 )
 _GIVEN = (

@@ -33,9 +33,11 @@ _FORMS = ((_IN_BRACKETS, 1), (_LABELLED, 1), (_APPOSED, 2), (_CAST, 2))
 _REST = r"(?P<rest>(?: (?:of|in|at|for) [^,;]{2,60})?)[.!]?$"
 _CLAIMS = (
     regex(
-        rf"^(?P<who>{ONE_NAME}) (?:is|was|acts as|acted as|serves as|served as) (?P<article>the |an? )?(?P<role>{_ROLE}?){_REST}"
+        rf"^(?P<who>{ONE_NAME}) (?:is|was|(?:acts|acted|serves|served) as) (?P<article>the |an? )?(?P<role>{_ROLE}?){_REST}"
     ),
-    regex(rf"^(?P<article>The )(?P<role>{_ROLE}?)(?P<rest>(?: of [^,;]{{2,60}}?)?) (?:is|was) (?P<who>{ONE_NAME})[.!]?$"),
+    regex(
+        rf"^(?P<article>The )(?P<role>{_ROLE}?)(?P<rest>(?: of [^,;]{{2,60}}?)?) (?:is|was) (?P<who>{ONE_NAME})[.!]?$"
+    ),
     regex(
         rf"^(?P<who>{ONE_NAME}) (?:plays|played|sings|sang|dances|danced) (?:the (?:part|role) of )?{_PART}(?P<rest>)[.!]?$"
     ),

@@ -89,7 +89,7 @@ def _lists(sentence: str) -> list[tuple[int, frozenset[int]]]:
     if any(_SPANNED.search(sentence[: time.span.start]) for time in times):
         return []
     ends = [0, *(time.span.end for time in times)]
-    joined = [bool(_LISTED.fullmatch(sentence[a:t.span.start])) for a, t in zip(ends, times, strict=False)]
+    joined = [bool(_LISTED.fullmatch(sentence[a : t.span.start])) for a, t in zip(ends, times, strict=False)]
     number = [sum(not one for one in joined[: i + 1]) for i in range(len(times))]
     runs = [[time for _, time in run] for _, run in groupby(zip(number, times, strict=True), key=lambda pair: pair[0])]
     return _with_days(sentence, runs)
