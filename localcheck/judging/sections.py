@@ -89,7 +89,7 @@ def of_other_sections(text: str, claim: str) -> frozenset[int]:
     ['Adults pay 18 ']
     """
     placed, said = _below(text), _telling(claim)
-    named = [one for one in placed.values() if any(said & _telling(heading) for heading in one.path)]
+    named = {one for one in placed.values() if any(said & _telling(heading) for heading in one.path)}
     return frozenset(start for start, own in placed.items() if any(_is_instead(other, own, said) for other in named))
 
 

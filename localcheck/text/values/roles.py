@@ -18,34 +18,34 @@ from localcheck.text.names import ONE_NAME
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 
+_WHO = f"{ONE_NAME.removesuffix('*')}{{0,4}}"
+"""A name of five words at most."""
 _WORDS = r"[a-z]{2,20}(?:[ -][a-z]{2,15}){0,3}"
 _ROLE = rf"[A-Za-z]{_WORDS}"
-_PART = rf"(?:the )?(?P<role>{ONE_NAME}|{_ROLE})"
-_IN_BRACKETS = regex(rf"(?P<who>{ONE_NAME}) \({_PART}\)(?!\. )")
+_PART = rf"(?:the )?(?P<role>{_WHO}|{_ROLE})"
+_IN_BRACKETS = regex(rf"(?P<who>{_WHO}) \({_PART}\)(?!\. )")
 """Not a title before its text: "Nirvana (band). It was …"."""
 _LABELLED = regex(
-    rf"(?:^|[;.,] )[*_]{{0,3}}(?P<role>[A-Z]{_WORDS}):[*_]{{0,3}} (?P<who>{ONE_NAME})(?=[;,]|\.?[*_]*(?:$| [A-Z]))"
+    rf"(?:^|[;.,] )[*_]{{0,3}}(?P<role>[A-Z]{_WORDS}):[*_]{{0,3}} (?P<who>{_WHO})(?=[;,]|\.?[*_]*(?:$| [A-Z]))"
 )
-_APPOSED = regex(rf"(?:^|[;:] )(?P<who>{ONE_NAME}), (?:the )?(?P<role>{_ROLE})(?=;|\.?$)")
-_CAST = regex(rf"(?P<who>{ONE_NAME}) as {_PART}(?=[,;]| and |\.?$|\. )")
+_APPOSED = regex(rf"(?:^|[;:] )(?P<who>{_WHO}), (?:the )?(?P<role>{_ROLE})(?=;|\.?$)")
+_CAST = regex(rf"(?P<who>{_WHO}) as {_PART}(?=[,;]| and |\.?$|\. )")
 _FORMS = ((_IN_BRACKETS, 1), (_LABELLED, 1), (_APPOSED, 2), (_CAST, 2))
 """Each form, and of how many pairs it takes a list."""
 _REST = r"(?P<rest>(?: (?:of|in|at|for) [^,;]{2,60})?)[.!]?$"
 _CLAIMS = (
     regex(
-        rf"^(?P<who>{ONE_NAME}) (?:is|was|(?:acts|acted|serves|served) as) (?P<article>the |an? )?(?P<role>{_ROLE}?){_REST}"
+        rf"^(?P<who>{_WHO}) (?:is|was|(?:acts|acted|serves|served) as) (?P<article>the |an? )?(?P<role>{_ROLE}?){_REST}"
+    ),
+    regex(rf"^(?P<article>The )(?P<role>{_ROLE}?)(?P<rest>(?: of [^,;]{{2,60}}?)?) (?:is|was) (?P<who>{_WHO})[.!]?$"),
+    regex(
+        rf"^(?P<who>{_WHO}) (?:plays|played|sings|sang|dances|danced) (?:the (?:part|role) of )?{_PART}(?P<rest>)[.!]?$"
     ),
     regex(
-        rf"^(?P<article>The )(?P<role>{_ROLE}?)(?P<rest>(?: of [^,;]{{2,60}}?)?) (?:is|was) (?P<who>{ONE_NAME})[.!]?$"
+        rf"^(?:The (?:part|role) of )?{_PART} (?:is|was) (?:played|sung|danced|taken) by (?P<who>{_WHO})(?P<rest>)[.!]?$"
     ),
-    regex(
-        rf"^(?P<who>{ONE_NAME}) (?:plays|played|sings|sang|dances|danced) (?:the (?:part|role) of )?{_PART}(?P<rest>)[.!]?$"
-    ),
-    regex(
-        rf"^(?:The (?:part|role) of )?{_PART} (?:is|was) (?:played|sung|danced|taken) by (?P<who>{ONE_NAME})(?P<rest>)[.!]?$"
-    ),
-    regex(rf"^(?P<who>{ONE_NAME}) (?P<verb>[a-z]{{3,}})(?P<rest>(?: [^,;]{{1,60}})?)[.!]?$"),
-    regex(rf"^(?P<rest>[^,;]{{1,60}}) (?:is|was) (?P<verb>[a-z]{{3,}}) by (?P<who>{ONE_NAME})[.!]?$"),
+    regex(rf"^(?P<who>{_WHO}) (?P<verb>[a-z]{{3,}})(?P<rest>(?: [^,;]{{1,60}})?)[.!]?$"),
+    regex(rf"^(?P<rest>[^,;]{{1,60}}) (?:is|was) (?P<verb>[a-z]{{3,}}) by (?P<who>{_WHO})[.!]?$"),
 )
 _DOERS = frozenset(("", "r", "er", "or", "man", "woman", "person"))
 """What a word for somebody has more than the verb for what they do: "direct", "director"; "chair", "chairwoman"."""
