@@ -29,7 +29,8 @@ _PRICED = (
 )
 _GIVEN = (
     regex(
-        rf"(?:^|[.,;:] |and ){_WHAT} (?:is|are|will be) (?P<not>not )?(?:provided|supplied|available on loan|lent out){_END}"
+        rf"(?:^|[.,;:] |and ){_WHAT} (?:is|are|will be) (?P<not>not )?(?:provided|supplied|available on loan|lent out)"
+        rf"(?: by [a-z ]{{3,40}}?| free of charge| for free)?{_END}"
     ),
     regex(rf"\b(?:We|we|[Tt]he [a-z]+) (?P<not>(?:do|does) not )?(?:provides?|suppl(?:y|ies)) {_WHAT}{_END}"),
 )

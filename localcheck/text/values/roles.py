@@ -23,7 +23,7 @@ _WHO = f"{ONE_NAME.removesuffix('*')}{{0,4}}"
 _WORDS = r"[a-z]{2,20}(?:[ -][a-z]{2,15}){0,3}"
 _ROLE = rf"[A-Za-z]{_WORDS}"
 _PART = rf"(?:the )?(?P<role>{_WHO}|{_ROLE})"
-_IN_BRACKETS = regex(rf"(?P<who>{_WHO}) \({_PART}\)(?!\. )")
+_IN_BRACKETS = regex(rf"(?P<who>{_WHO}) \({_PART}(?P<more>,? [^()\n]{{1,40}})?\)(?!\. )")
 """Not a title before its text: "Nirvana (band). It was …"."""
 _LABELLED = regex(
     rf"(?:^|[;.,] )[*_]{{0,3}}(?P<role>[A-Z]{_WORDS}):[*_]{{0,3}} (?P<who>{_WHO})(?=[;,]|\.?[*_]*(?:$| [A-Z]))"
@@ -67,6 +67,8 @@ FEW = 1
 class _Pair:
     who: frozenset[str]
     role: frozenset[str]
+    plain: bool
+    """Whether nothing more is said of it, as "until 2024" is."""
 
 
 @lru_cache(maxsize=4096)
@@ -91,13 +93,13 @@ def in_a_role(claim: str, premise: str) -> Says | None:
     who = _name(said["who"])
     having = [pair for pair in pairs if _is_role(said, pair.role)]
     if any(who <= pair.who or pair.who <= who for pair in having):
-        told = content_singulars(said["rest"]) <= content_singulars(premise) and len(having) == 1
+        told = content_singulars(said["rest"]) <= content_singulars(premise) and len(having) == 1 and having[0].plain
         return "borne out" if told and "verb" not in said.groupdict() else None
     if any(who & pair.who for pair in having):
         return None
     article = (said.groupdict().get("article") or "").lower()
     only = _ROW.match(premise) is not None and article == "the "
-    sole = not article.startswith("a") and len(having) == 1
+    sole = not article.startswith("a") and len(having) == 1 and having[0].plain
     if sole and (only or any(who <= pair.who for pair in pairs)):
         return "contradicted"
     return "unsaid" if who <= set(folded(premise)) else None
@@ -118,7 +120,7 @@ def _pairs(premise: str) -> Iterator[_Pair]:
     for form, least in _FORMS:
         found = [m for m in form.finditer(premise) if m["who"].split()[0] not in OPENING_WORDS]
         if len(found) >= least:
-            yield from (_Pair(_name(m["who"]), _words(m["role"])) for m in found)
+            yield from (_Pair(_name(m["who"]), _words(m["role"]), not m.groupdict().get("more")) for m in found)
 
 
 def _of_a_list(said: re.Match[str], pairs: list[_Pair]) -> bool:

@@ -29,6 +29,7 @@ FREE = "Tickets cost 12 euros. Nothing is charged for a bicycle."
         ("You need not bring a towel.", "Towels are provided.", "borne out"),
         ("You need not bring a towel.", "Bring your own towels.", "contradicted"),
         ("Towels are provided.", "Sheets are provided; bring your own towels.", "contradicted"),
+        ("You have to bring a helmet.", "Helmets are provided by the school.", "contradicted"),
         ("Sheets are provided.", "Towels are provided.", None),
     ],
 )

@@ -58,6 +58,8 @@ CAST = "Cast: Anna Berg as Nora, Per Lind as Helmer. Director: Iris Falk."
         ("Per Lind directed the play.", CAST, "contradicted"),
         ("Iris Falk directed the play.", CAST, None),
         ("The chair is Tom Hollis.", "Chair: Ruth Adeyemi", "contradicted"),
+        ("Ben Cole was head of the centre.", "Centre: Ana Ruiz (head, until 2024), Ben Cole (nurse)", "unsaid"),
+        ("Ben Cole was the cook.", "Ana Ruiz (head, until 2024), Ben Cole (nurse), Dan Eff (cook)", "contradicted"),
         ("Olaf Scholz is the chancellor.", "Olaf Scholz succeeded Angela Merkel as chancellor.", None),
         ("Eve Ray is an engineer.", "Ann Lee (engineer), Eve Ray (designer)", "unsaid"),
     ],
