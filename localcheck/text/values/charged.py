@@ -9,7 +9,8 @@ from localcheck.text.facts import Says
 from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.patterns import regex
 
-_WHAT = r"(?:[Tt]he |[Aa]n? |[Yy]our )?(?P<what>[A-Za-z][a-z-]*(?: (?!is\b|are\b|costs?\b)[a-z-]+){0,2}?)"
+_LED = r"(?!(?:[Ii]f|[Ww]hen|[Uu]nless)\b)(?:[Tt]he |[Aa]n? |[Yy]our )?"
+_WHAT = rf"{_LED}(?P<what>[A-Za-z][a-z-]*(?: (?!is\b|are\b|costs?\b)[a-z-]+){{0,2}}?)"
 _END = r"(?=[.,;!)]|$| (?:and|but|while)\b)"
 _FREE = (
     regex(
@@ -34,10 +35,12 @@ _GIVEN = (
     ),
     regex(rf"\b(?:We|we|[Tt]he [a-z]+) (?P<not>(?:do|does) not )?(?:provides?|suppl(?:y|ies)) {_WHAT}{_END}"),
 )
+_NEED_NOT = r"(?P<not>(?:need|does|do) not (?:(?:have|need) to )?|no need to )"
 _BROUGHT = (
+    regex(rf"\b{_NEED_NOT}?[Bb]rings? (?:along )?(?:your|their|his or her) own {_WHAT}{_END}"),
     regex(
-        r"(?P<not>\b(?:need not|(?:do|does) not (?:have|need) to|need(?:s|ed)? not|not necessary to) )?"
-        rf"\b[Bb]rings? (?:(?:along )?(?:your|their|his or her|an?|the) (?:own )?){_WHAT}{_END}"
+        rf"(?:(?:^|[.;:] )Bring|[Pp]lease bring|\b[Yy]ou (?:{_NEED_NOT}|(?:must|should|(?:have|need) to) )bring) (?:along )?"
+        rf"(?=your |an? |the ){_WHAT}{_END}"
     ),
 )
 _FORMS = ((_FREE, "free"), (_PRICED, "priced"), (_GIVEN, "given"), (_BROUGHT, "brought"))

@@ -30,6 +30,9 @@ FREE = "Tickets cost 12 euros. Nothing is charged for a bicycle."
         ("You need not bring a towel.", "Bring your own towels.", "contradicted"),
         ("Towels are provided.", "Sheets are provided; bring your own towels.", "contradicted"),
         ("You have to bring a helmet.", "Helmets are provided by the school.", "contradicted"),
+        ("Marcus brings the pictures.", "If Phillip brings the pictures, it is fine.", None),
+        ("Bicycles travel free.", "If bicycles travel free, the ferry loses money.", None),
+        ("Pupils need not bring their own pens.", "Pens are provided.", "borne out"),
         ("Sheets are provided.", "Towels are provided.", None),
     ],
 )
