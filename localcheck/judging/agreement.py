@@ -28,13 +28,13 @@ from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.values.compare import Compared, compare
-from localcheck.text.values.contracts import of_another_role
 from localcheck.text.values.dates import periods
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.relations import borne_out, exchanged
+from localcheck.text.values.roles import of_another_role
 from localcheck.text.values.same_words import word_for_word
 from localcheck.text.values.undated import lasting_within
 from localcheck.text.values.units import SHARE

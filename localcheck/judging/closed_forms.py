@@ -12,6 +12,7 @@ from localcheck.text.facts import Says
 from localcheck.text.values.agents import of_the_other_agent
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import before_a_change, trend
+from localcheck.text.values.charged import charged
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import denied
@@ -26,9 +27,11 @@ from localcheck.text.values.ranks import of_another_kind, outranked, told_as_ahe
 from localcheck.text.values.relations import borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
+from localcheck.text.values.roles import in_a_role
 from localcheck.text.values.sought import only_wished
 from localcheck.text.values.table_rows import listed, of_another_band, of_another_row
 from localcheck.text.values.timed import in_those_years
+from localcheck.text.values.timetabled import timetabled
 from localcheck.text.values.uncompared import told_no_difference, uncompared
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.types import Label
@@ -55,6 +58,9 @@ SETTLING: tuple[Telling, ...] = (
     weekly,
     open_days,
     trend,
+    in_a_role,
+    timetabled,
+    charged,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from localcheck.judging.leads import leads
 from localcheck.text.headings import is_above_text
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import sentence_places
@@ -27,6 +29,8 @@ _EARLIER = regex(r"\b(?:before|until|prior to|up to|older than) (?:(?:version|re
 _LINKED = regex(r"^\[(?P<name>[^\[\]]+)\](?:\([^()]*\))?")
 """The name of a heading that is a link, too: "[4.2.0] - 2026-09-14"."""
 _BEHIND = regex(r" [–—|-]+ | ?[(\[]")
+_LABEL = regex(r"[-*+•‣◦▪–·_ ]*(?P<label>[^\W\d_][^:.;\n]{1,40}):[*_]{0,3} ")
+_LETTER = regex(r"(?<=\w )[A-Z]\b")
 FEW = 8
 """Words of a line without marks that may be a heading."""
 UNMARKED = 7
@@ -75,13 +79,78 @@ def in_its_section(text: str, span: Span, said: str, claim: str) -> str:
     return ": ".join([*led, _BULLET.sub("", said, count=1)]) if led else said
 
 
+@lru_cache(maxsize=1024)
+def of_other_sections(text: str, claim: str) -> frozenset[int]:
+    """Where sentences begin that stand below another heading than the one that the claim names, which has a sentence like it:
+    what adults pay below "Summer season", of a claim about the winter season. So it is of a label: "Lunch: trout", of dinner.
+
+    >>> text = "Winter season\\nAdults pay 12 euros. Bikes are free.\\n\\nSummer season\\nAdults pay 18 euros. Dogs do not."
+    >>> [text[at : at + 14] for at in of_other_sections(text, "In winter adults pay 18 euros.")]
+    ['Adults pay 18 ']
+    """
+    placed, said = _below(text), _telling(claim)
+    named = {one for one in placed.values() if any(said & _telling(heading) for heading in one.path)}
+    return frozenset(start for start, own in placed.items() if any(_is_instead(other, own, said) for other in named))
+
+
+def _is_instead(other: _Placed, own: _Placed, said: frozenset[str]) -> bool:
+    """Whether a claim in these words is about ``other`` and not about ``own``, which is like it."""
+    at = next((i for i, (a, b) in enumerate(zip(own.path, other.path, strict=False)) if a != b), -1)
+    if at < 0 or not _is_named(other.path[at], own.path[at], said) or _telling(other.path[at]) & _words(own.sentence):
+        return False
+    labelled = bool(own.label and other.label) and at == len(own.path) - 1 == len(other.path) - 1
+    return labelled or _alike(own, other)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A sentence below headings, a line that leads it in, or with a label of its own."""
+
+    path: tuple[str, ...]
+    """All these, outermost first."""
+    label: str
+    sentence: str
+
+
+@lru_cache(maxsize=512)
+def _below(text: str) -> Mapping[int, _Placed]:
+    """Where such sentences begin."""
+    headed, led = sections(text), leads(text)
+    found = {}
+    for span in sentence_places(text):
+        sentence = span.of(text)
+        label = led_by["label"] if (led_by := _LABEL.match(sentence)) else ""
+        path = (*headed.get(span.start, ()), *filter(None, (led.get(span.start), label)))
+        if path:
+            found[span.start] = _Placed(path, label, sentence)
+    return MappingProxyType(found)
+
+
+def _is_named(heading: str, other: str, said: frozenset[str]) -> bool:
+    """Whether words name one of two headings: they have all that tells it from the other, and nothing of that one's own."""
+    one, its = _telling(heading), _telling(other)
+    return bool(one - its) and one - its <= said and not (its - one) & said
+
+
+def _alike(one: _Placed, other: _Placed) -> bool:
+    """Whether two sentences tell the same of two things: they have the same label, or more than half of their words."""
+    mine, its = _words(one.sentence), _words(other.sentence)
+    return (one.label == other.label != "") or 2 * len(mine & its) > len(mine | its)
+
+
+def _telling(text: str) -> frozenset[str]:
+    """The words of a heading, and the letters that tell one thing from the next: "Cabin A"."""
+    return frozenset(word for word in _words(text) if len(word) > 1) | frozenset(_LETTER.findall(text))
+
+
 def _depth(text: str, span: Span) -> int:
     """How deep a heading is, 1 for the outermost; 0 for what is none."""
     said = span.of(text)
     if marks := _MARKS.match(said):
         return len(marks["depth"] or marks["rule"])
     alone = span.start < 3 or text.endswith(("\n\n", "\r\n\r\n"), 0, span.start)
-    above = (alone or _NUMBER.match(said)) and text[span.end : span.end + 2].strip(" \r").count("\n") == 1
+    behind = text[span.end : span.end + 2].strip(" \r").startswith("\n") and not _BREAK.match(text, span.end + 1)
+    above = (alone or _NUMBER.match(said)) and behind
     few = len(said.split()) <= FEW and "\n" not in said and ":" not in said
     return UNMARKED if few and above and is_above_text(span, text) else 0
 
@@ -105,5 +174,6 @@ def _numbers(text: str) -> frozenset[str]:
     return frozenset(code for path in sections(text).values() for heading in path for code in _codes(heading))
 
 
+@lru_cache(maxsize=8192)
 def _words(text: str) -> frozenset[str]:
     return frozenset(word.removesuffix("s") for word in folded(text) if word not in ENGLISH and not word.isdigit())

@@ -217,6 +217,8 @@ def _fragment(text: str, listed: bool) -> str:
     first = re.sub(r"['’]s$", "", words[0].lower)
     shortest = 3 if first in wording.SUBJECT_PRONOUN or _states_shortly(words) else 4
     shortest -= first != words[0].lower  # "It's hot."
+    if len(words) == 2 and first in wording.SUBJECT_PRONOUN and _states_shortly(words) and _FINAL.search(text):
+        return ""  # "It whistles."
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
     figures = any(t.text[0].isdigit() for t in words)

@@ -53,6 +53,8 @@ _MARKUP = regex(
     r"|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}"
     r"|[Cc]itation needed)\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+|[\n\r\t\f\v\u3000]"
 )
+_ANY_ONE = regex(r"An? [a-z]")
+"""Any one of a kind: no thing that was spoken of, unless the sentence has its pronoun, too."""
 _OF_THE_FIRST, _GENITIVE = regex(r"(?:It|He|She|(?P<of>Its|His|Her))(?= [a-z])"), "'s"
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 BESIDE = "the whole sentence, beside the claims that it was split into"
@@ -171,8 +173,8 @@ def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:
     """What a claim is about where its words do not say so; ``before``: what was remembered ahead of its sentence; ``sure``:
     whether no other name can be what it is about.
     """
-    if topic.entity is None:
-        return ""
+    if topic.entity is None or (not sure and _ANY_ONE.match(claim) and not means(topic.entity, claim)):
+        return ""  # "A car ticket costs 420 kroner."
     passing = topic.passing and not means(topic.entity, claim)
     rival, other = (before.rival or passing) and not sure, before.other and not sure
     another = before.another and goes_on_with(claim.split(" ", 1)[0]) in topic.entity.forms

@@ -23,6 +23,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.rows import is_outdone
+from localcheck.judging.sections import of_other_sections
 from localcheck.judging.spans import headed, headed_premise, placed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.names import CAPITAL
@@ -115,7 +116,9 @@ def read(
     around = (window(passage.text, every, i) for i in chosen.places[: reading.windows])
     wide = tuple(quotable(passage.text, span) for span in around)
     texts = [headed_premise(passage, s, claim.text) for s in (*spans, *wide)]
-    if best := sorted(chosen.places[: reading.together]):
+    elsewhere = frozenset() if passage.title else of_other_sections(passage.text, claim.text)
+    fitting = [i for i in chosen.places if every[i].start not in elsewhere]
+    if best := sorted(fitting[: reading.together]):
         texts.append(headed(passage.title, " ".join(placed_premise(passage, every[i], claim.text) for i in best)))
     said = stated(claim.text)
     texts = [premise_for(said, text) for text in texts]
@@ -141,8 +144,10 @@ def read(
     past = np.array([any(silent(said, text) for silent in SILENT) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     rows[[i for i, s in enumerate((*spans, *wide)) if is_outdone(passage.text, s.start, claim.text)]] = NEUTRAL
+    rows[[i for i, s in enumerate((*spans, *wide)) if any(s.start <= at < s.end for at in elsewhere)]] = NEUTRAL
     together = rows[n + m] if best else NEUTRAL
-    sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
+    here = ((s, text) for s, text in zip(spans, texts, strict=False) if s.start not in elsewhere)
+    sure = next(((s, label) for s, text in here if (label := settled(said, text))), None)
     return Read(passage, spans, chosen.relevance, own, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
 
 

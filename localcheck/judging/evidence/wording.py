@@ -18,7 +18,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
 from localcheck.text.there import named_again
 from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
-from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
+from localcheck.text.values.frequency import in_its_time, in_its_way, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted
 from localcheck.text.values.table_rows import in_its_band, of_its_band
 
@@ -127,7 +127,7 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     of_its_band,
 )
 """Steps of a premise that is read for a claim."""
-TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, as_rule, in_its_time)
+TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, as_rule, in_its_time, in_its_way)
 """Steps of a claim that is read beside a premise: what both say is said in the premise's words."""
 
 

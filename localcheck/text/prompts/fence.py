@@ -39,7 +39,10 @@ def fenced(template: str, **values: str | int) -> str:
 
 
 INJECTION = regex(
-    r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}\b(?:above|previous|prior|preceding|earlier|instructions?|prompt|rules)\b"
+    r"\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}\b(?:(?:above|previous|prior|preceding|earlier)"
+    r"(?=\W*$|[.,;:!?\n]| (?:and|but|or)\b| (?:\w+ )?(?:instruction|prompt|message|text|context|rule|command|direction|order"
+    r"|guideline|guidance|sentence|content|question|claim|conversation|answer|request|input|statement|task|line|paragraph|passage|document)s?\b)"
+    r"|instructions?|prompt|(?:your|these|those|all|any) (?:\w+ )?rules)\b"
     r"|\b(?:answer|reply|respond|output|say|return)\b[^.!?\n]{0,20}(?:\bonly\b|[\"'“‘:]|\bwith\b)[^.!?\n]{0,10}"
     r"\b(?:yes|no|supported|refuted|factual|non-factual|correct|incorrect|true|false)\b"
     r"|\b(?:answer|reply|respond)\s+(?:supported|refuted|factual|yes|no|correct|true)\b"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import ORDINALS, WORDS
+from localcheck.text.lexicon import ORDINALS, WEEKDAY, WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK, DAY, MONEY, NAME, ORDINAL, YEAR, Quantity
@@ -25,11 +25,12 @@ _NAMED |= {"daily": 1.0, "annually": _YEAR, "yearly": _YEAR}
 _NAMED |= {f"{word}{end}": years * _YEAR for word, years in (("biennial", 2), ("quadrennial", 4)) for end in ("", "ly")}
 _UNIT = r"(?P<unit{0}>day|week|month|year|decade|centur(?:y|ies))s?\b"
 _OFTEN = regex(
-    rf"\b(?:(?:every|each) (?:(?P<count>other|\d+(?:st|nd|rd|th)?|[a-z]+) )?{_UNIT.format(1)}"
+    rf"\b(?:(?:every|each) (?:(?P<count>other|\d+(?:st|nd|rd|th)?|[a-z]+) )?(?:{_UNIT.format(1)}|(?P<weekday>{WEEKDAY})\b)"
     rf"|(?P<times>once|twice|two times|three times|four times) (?:a|each|every|per) {_UNIT.format(2)}"
     rf"|(?P<named>{'|'.join(_NAMED)})\b)",
     re.IGNORECASE,
 )
+_WEEKDAY = regex(WEEKDAY)
 _PER_TIME = regex(
     r"(?P<per>\b(?:per|an?|each|every) |/ ?)(?P<unit>week|month|quarter|year)\b"
     r"|\b(?P<often>(?P<week>weekly)|(?P<month>monthly)|(?P<quarter>quarterly)|(?P<year>annual(?:ly)?|yearly))\b",
@@ -77,15 +78,19 @@ def spans_between(text: str) -> list[float]:
 
     >>> spans_between("every other week, twice a year, annually")
     [14.0, 182.625, 365.25]
+    >>> spans_between("every second Friday"), spans_between("every Friday and every Sunday")
+    ([14.0], [])
     """
-    return [days for match in _OFTEN.finditer(text) if (days := _days(match))]
+    several = len(set(_WEEKDAY.findall(text))) > 1
+    found = (match for match in _OFTEN.finditer(text) if not (several and match["weekday"]))
+    return [days for match in found if (days := _days(match))]
 
 
 def _days(match: re.Match[str]) -> float:
     """0 for a phrase whose count is no number: "every single day" is every day, "every school year" says nothing."""
     if match["named"]:
         return _NAMED[match["named"].lower()]
-    unit = (match["unit1"] or match["unit2"]).lower()
+    unit = "week" if match["weekday"] else (match["unit1"] or match["unit2"]).lower()
     days = _DAYS["century" if unit.startswith("centur") else unit]
     if match["times"]:
         return days / _TIMES[match["times"].lower()]
@@ -119,6 +124,37 @@ def in_its_time(claim: str, premise: str) -> str:
     time = f"{mine['per']}{unit}" if mine["per"] else _ADJECTIVES[unit]
     time = time.capitalize() if mine[0][0].isupper() else time
     return edited(claim, [(place, _DIGITS.sub(written, place.of(claim), count=1)), (Span(*mine.span()), time)])
+
+
+_EACH_WAY = regex(r"\b(?:each|per) way\b|\b(?:per|each|in each) (?:direction|crossing)\b")
+_BOTH_WAYS = regex(
+    r" (?:there and back|both ways|in both directions)\b"
+    r"|(?<= )(?:return|round)[ -](?=(?:trip|ticket|fare|journey|crossing|tour)\b)"
+    r"|(?<=\d) return(?=[.!]?$)|(?<=[a-z]) return(?=[.!]?$)"
+)
+_END = regex(r"[.!]?$")
+
+
+def in_its_way(claim: str, premise: str) -> str:
+    """The claim with its only amount told for one way, where it is for both and the premise tells its own for each way.
+
+    >>> in_its_way("A car there and back costs 48 euros.", "A car costs 24 euros each way.")
+    'A car costs 24 euros each way.'
+    >>> in_its_way("A return ticket costs 48 euros.", "A single ticket costs 24 euros.")
+    'A return ticket costs 48 euros.'
+    """
+    each, both = _EACH_WAY.search(premise), _BOTH_WAYS.search(claim)
+    if each is None or both is None or _BOTH_WAYS.search(premise) or _EACH_WAY.search(claim):
+        return claim
+    kinds = [q for q in quantities(premise) if q.span.end <= each.start()]
+    own = [q for q in quantities(claim) if kinds and q.kind == kinds[-1].kind]
+    if len(own) != 1 or own[0].upto or kinds[-1].upto or not _DIGITS.search(own[0].span.of(claim)):
+        return claim
+    written = _written(own[0].told / 2, kinds[-1], premise)
+    place, end = own[0].span, _END.search(claim)
+    amount = _DIGITS.sub(written, place.of(claim), count=1)
+    behind = Span(end.start(), end.start()) if end else Span(len(claim), len(claim))
+    return edited(claim, [(place, amount), (Span(*both.span()), ""), (behind, f" {each[0]}")])
 
 
 def _written(amount: float, other: Quantity, premise: str) -> str:

@@ -85,11 +85,11 @@ def of_other_days(claim: str, premise: str) -> bool:
     >>> of_other_days("It opened on Monday at 10:00.", "It opened on Tuesday at 10:00.")
     False
     """
-    mine, its = _days_told(claim), _days_told(premise)
+    mine, its = days_told(claim), days_told(premise)
     return bool(mine and its) and mine.isdisjoint(its) and bool(compare(claim, premise).lost)
 
 
-def _days_told(text: str) -> set[int]:
+def days_told(text: str) -> set[int]:
     """The days that prose tells, by their names and by words for several of them."""
     named = (days for word, days in _MANY_DAYS.items() if word in text.lower())
     return weekdays(text).union(*named)

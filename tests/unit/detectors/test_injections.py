@@ -60,7 +60,16 @@ def test_what_talks_to_a_model_is_recognised(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [ARTICLE, "He answered the question.", "They ignored his letters.", "The system was new.", "She said yes to him."],
+    [
+        "Forget the previous one, the price is 30 euros.",
+        "Drivers who ignore the rules of the road pay 50 euros.",
+        "She ignored the earlier owner. It overrides the preceding law.",
+        ARTICLE,
+        "He answered the question.",
+        "They ignored his letters.",
+        "The system was new.",
+        "She said yes to him.",
+    ],
 )
 def test_plain_texts_are_not(text: str) -> None:
     assert not injection(text)

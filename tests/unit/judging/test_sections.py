@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.judging.sections import sections
+from localcheck.judging.sections import of_other_sections, sections
 from localcheck.judging.spans import headed_premise, relevance, sentence_spans
 from localcheck.types import Claim, Passage, Source, Span
 
@@ -60,3 +60,32 @@ def test_what_a_sentence_shares_with_a_claim_counts_its_headings() -> None:
     text = "## Deposit\nTenants pay £1,300."
     claim = Claim("0", 0, "The deposit is high.", Span(0, 20))
     assert relevance(claim, passage(text), sentence_spans(text)[1]) == 0.5
+
+
+SEASONS = "Winter season\nAdults pay £12. Dogs are free.\n\nSummer season\nAdults pay £18. Dogs pay £2 as well."
+FLATS = "## Flat rate\n\nThe fee is £30.\n\nNotice: four weeks.\n\n## Pay as you go\n\nThe fee is £5.\n\nNotice: none."
+MEALS = "Monday\n\nLunch: soup. Dinner: trout.\n\nTuesday\n\nLunch: trout. Dinner: stew."
+ROOMS = "Room A\nHire costs £120 a day. It is warm.\n\nRoom B\nHire costs £75 a day. It has chairs."
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "elsewhere"),
+    [
+        (SEASONS, "In the winter season adults pay £18.", {"Adults pay £18."}),
+        (SEASONS, "In summer adults pay £18.", {"Adults pay £12."}),
+        (SEASONS, "Adults pay £18.", set()),
+        (SEASONS, "Adults pay less in winter than in summer.", set()),
+        (
+            FLATS,
+            "Pay as you go has a notice of four weeks.",
+            {"Notice: four weeks.", "The fee is £30."},
+        ),
+        (MEALS, "On Monday lunch is trout.", {"Dinner: trout.", "Lunch: trout.", "Dinner: stew."}),
+        (ROOMS, "Hiring Room B costs £120.", {"Hire costs £120 a day."}),
+        (ROOMS, "Hiring Room A costs £75.", {"Hire costs £75 a day."}),
+        (LEASE, "The rent is £1,300.", set()),
+    ],
+)
+def test_what_a_heading_or_a_label_says_of_another_thing(text: str, claim: str, elsewhere: set[str]) -> None:
+    found = of_other_sections(text, claim)
+    assert {span.of(text) for span in sentence_spans(text) if span.start in found} == elsewhere

@@ -293,6 +293,20 @@ def test_a_passive_is_not_told_in_the_active() -> None:
         assert [p.text for p in split_claims(whole)] == [whole]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "why"),
+    [
+        ("It whistles.", ""),
+        ("She chairs.", ""),
+        ("It whistles", "a heading or a fragment"),
+        ("Great results.", "a heading or a fragment"),
+        ("Its wheels.", "a heading or a fragment"),
+    ],
+)
+def test_two_words_may_be_a_statement(sentence: str, why: str) -> None:
+    assert why_not_checkable(sentence) == why
+
+
 @pytest.mark.parametrize("after", ["in", "by", "at", "to", "as", "on", "from", "into"])
 def test_a_passive_is_shared_by_two_participles(after: str) -> None:
     found = [p.text for p in split_claims(f"He was born in Norwich and raised {after} Norfolk.")]

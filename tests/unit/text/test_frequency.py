@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.frequency import otherwise_often, spans_between
+from localcheck.text.values.frequency import in_its_way, otherwise_often, spans_between
 from localcheck.text.values.relations import exchanged
 
 
@@ -39,6 +39,30 @@ def test_how_often(claim: str, premise: str, otherwise: bool) -> None:
 def test_an_annual_amount_is_twelve_monthly_ones(claim: str, premise: str, against: bool) -> None:
     row = agreeing(np.array([0.3, 0.1, 0.6]), premise, claim, 1.0)
     assert bool(row[2] > 0.5) is against and otherwise_often(claim, premise) is against
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "told"),
+    [
+        (
+            "A return trip with a car costs 48 euros.",
+            "A car costs 24 euros each way.",
+            "A trip with a car costs 24 euros each way.",
+        ),
+        ("A car there and back costs £49.", "A car costs £24.50 each way.", "A car costs £24.50 each way."),
+        ("The walk there and back is 24 km.", "It is 12 km per direction.", "The walk is 12 km per direction."),
+        ("A car costs 48 euros.", "A car costs 24 euros each way.", "A car costs 48 euros."),
+        ("A return ticket costs £48.", "It costs £48 there and back, £25 each way.", "A return ticket costs £48."),
+    ],
+)
+def test_what_is_told_for_each_way_is_half_of_both(claim: str, premise: str, told: str) -> None:
+    assert in_its_way(claim, premise) == told
+
+
+def test_weekdays_tell_how_often() -> None:
+    assert otherwise_often("It is emptied every second Friday.", "It is emptied every Friday.")
+    assert not otherwise_often("It is emptied twice a week.", "It is emptied every Monday and every Friday.")
+    assert not otherwise_often("It is emptied once a week.", "It is emptied every Friday.")
 
 
 def test_a_count_that_is_no_number_says_nothing() -> None:

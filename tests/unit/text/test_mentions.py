@@ -183,6 +183,13 @@ def test_a_kind_that_the_text_uses_for_nothing_else_means_it_whoever_was_spoken_
     assert abouts("", text.replace("It has", "Saturn is another planet. The planet has"))[-1] == "Saturn"
 
 
+def test_any_one_of_a_kind_is_not_what_was_spoken_of() -> None:
+    text = "Stena Line is a ferry company. It was founded in 1962. A car ticket costs 420 kroner. A cabin sleeps four."
+    assert abouts("", text) == ["", "", "", ""]
+    assert abouts("", f"{text} A rival bought it.")[-1] == "Stena Line"
+    assert abouts("Stena Line", text)[2] == "Stena Line"
+
+
 def test_a_sentence_as_it_stands_is_about_the_title_where_it_begins_with_a_pronoun() -> None:
     text = "Ada Lovelace\n\nShe was born in London. Rain fell."
     found = SentenceClaims().extract(Document("d", text, "Ada Lovelace"), split_sentences(text))
