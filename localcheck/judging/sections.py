@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -117,15 +118,17 @@ class _Placed:
 
 @lru_cache(maxsize=512)
 def _below(text: str) -> Mapping[int, _Placed]:
-    """Where such sentences begin."""
+    """Where such sentences begin. What stands twice below a heading is no label but a speaker: "Customer: …"."""
     headed, led = sections(text), leads(text)
+    spans = sentence_places(text)
+    paths = [(*headed.get(span.start, ()), *filter(None, (led.get(span.start),))) for span in spans]
+    labels = [one["label"] if (one := _LABEL.match(span.of(text))) else "" for span in spans]
+    often = Counter(zip(paths, labels, strict=True))
     found = {}
-    for span in sentence_places(text):
-        sentence = span.of(text)
-        label = led_by["label"] if (led_by := _LABEL.match(sentence)) else ""
-        path = (*headed.get(span.start, ()), *filter(None, (led.get(span.start), label)))
-        if path:
-            found[span.start] = _Placed(path, label, sentence)
+    for span, path, label in zip(spans, paths, labels, strict=True):
+        own = label if often[path, label] == 1 else ""
+        if path or own:
+            found[span.start] = _Placed((*path, *filter(None, (own,))), own, span.of(text))
     return MappingProxyType(found)
 
 
