@@ -5,13 +5,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from localcheck.judging.leads import leads
 from localcheck.text.headings import is_above_text
+from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import sentence_places
 from localcheck.text.stopwords import ENGLISH
@@ -19,7 +21,7 @@ from localcheck.text.words import folded
 from localcheck.types import Span
 
 _MARKS = regex(r"(?P<depth>#{1,6}) |(?P<rule>=+)(?=[^=]+=+$)")
-_NUMBER = regex(r"(?:§ ?)?\d{1,2}(?:\.\d{1,2}){0,2}[.)]? +(?=[^\W\d_])")
+_NUMBER = regex(r"^(?:§ ?)?\d{1,2}(?:\.\d{1,2}){0,2}[.)]? +(?=[^\W\d_])")
 _BREAK = regex(r"\n[ \t]*(?:-{3,}|_{3,}|\*{3,})[ \t]*(?:\n|$)")
 """A line that ends a part of a text, as between e-mails."""
 _BULLET = regex(r"^[-*+•‣◦▪–·] +")
@@ -30,6 +32,8 @@ _LINKED = regex(r"^\[(?P<name>[^\[\]]+)\](?:\([^()]*\))?")
 """The name of a heading that is a link, too: "[4.2.0] - 2026-09-14"."""
 _BEHIND = regex(r" [–—|-]+ | ?[(\[]")
 _LABEL = regex(r"[-*+•‣◦▪–·_ ]*(?P<label>[^\W\d_][^:.;\n]{1,40}):[*_]{0,3} ")
+_APART = regex(r"[ \r]*\n[ \r]*\n")
+_QUALIFIED = regex(r"[,(–—|]")
 _LETTER = regex(r"(?<=\w )[A-Z]\b")
 FEW = 8
 """Words of a line without marks that may be a heading."""
@@ -49,7 +53,7 @@ def sections(text: str) -> Mapping[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     above: list[tuple[int, str]] = []
     places = sentence_places(text)
-    depths = [_depth(text, span) for span in places]
+    depths = _depths(text, places)
     title = depths[:1] == [1] and depths.count(1) == 1
     end = 0
     for span, depth in zip(places[title:], depths[title:], strict=True):
@@ -114,15 +118,17 @@ class _Placed:
 
 @lru_cache(maxsize=512)
 def _below(text: str) -> Mapping[int, _Placed]:
-    """Where such sentences begin."""
+    """Where such sentences begin. What stands twice below a heading is no label but a speaker: "Customer: …"."""
     headed, led = sections(text), leads(text)
+    spans = sentence_places(text)
+    paths = [(*headed.get(span.start, ()), *filter(None, (led.get(span.start),))) for span in spans]
+    labels = [one["label"] if (one := _LABEL.match(span.of(text))) else "" for span in spans]
+    often = Counter(zip(paths, labels, strict=True))
     found = {}
-    for span in sentence_places(text):
-        sentence = span.of(text)
-        label = led_by["label"] if (led_by := _LABEL.match(sentence)) else ""
-        path = (*headed.get(span.start, ()), *filter(None, (led.get(span.start), label)))
-        if path:
-            found[span.start] = _Placed(path, label, sentence)
+    for span, path, label in zip(spans, paths, labels, strict=True):
+        own = label if often[path, label] == 1 else ""
+        if path or own:
+            found[span.start] = _Placed((*path, *filter(None, (own,))), own, span.of(text))
     return MappingProxyType(found)
 
 
@@ -143,14 +149,29 @@ def _telling(text: str) -> frozenset[str]:
     return frozenset(word for word in _words(text) if len(word) > 1) | frozenset(_LETTER.findall(text))
 
 
+def _depths(text: str, places: Sequence[Span]) -> list[int]:
+    """How deep each sentence is as a heading. A line with an empty one below it is one if the text has several with more below
+    them, or where it is a name, which says what the text is about: "Agnes Whitlow, 1934–2026".
+    """
+    depths = [_depth(text, span) for span in places]
+    loose = [i for i, span in enumerate(places) if depths[i] == UNMARKED and _APART.match(text, span.end)]
+    over = [i for i in loose if not any(depths[i + 1 : i + 2]) and not _BREAK.match(text, places[i].end + 1)]
+    kept = over if len(over) > 1 else [i for i in over if _is_name(places[i].of(text))]
+    return [depth * (i not in loose or i in kept) for i, depth in enumerate(depths)]
+
+
+def _is_name(line: str) -> bool:
+    name = _QUALIFIED.split(line, maxsplit=1)[0].strip()
+    return " " in name and may_be_name(name) and not any(char.isdigit() for char in name)
+
+
 def _depth(text: str, span: Span) -> int:
     """How deep a heading is, 1 for the outermost; 0 for what is none."""
     said = span.of(text)
     if marks := _MARKS.match(said):
         return len(marks["depth"] or marks["rule"])
     alone = span.start < 3 or text.endswith(("\n\n", "\r\n\r\n"), 0, span.start)
-    behind = text[span.end : span.end + 2].strip(" \r").startswith("\n") and not _BREAK.match(text, span.end + 1)
-    above = (alone or _NUMBER.match(said)) and behind
+    above = (alone or _NUMBER.match(said)) and text[span.end : span.end + 2].strip(" \r").startswith("\n")
     few = len(said.split()) <= FEW and "\n" not in said and ":" not in said
     return UNMARKED if few and above and is_above_text(span, text) else 0
 

@@ -84,6 +84,7 @@ ROOMS = "Room A\nHire costs £120 a day. It is warm.\n\nRoom B\nHire costs £75 
         (ROOMS, "Hiring Room B costs £120.", {"Hire costs £120 a day."}),
         (ROOMS, "Hiring Room A costs £75.", {"Hire costs £75 a day."}),
         (LEASE, "The rent is £1,300.", set()),
+        ("Client: Can I? Agent: You pay. Client: Yes? Agent: You do.", "The client pays.", set()),
     ],
 )
 def test_what_a_heading_or_a_label_says_of_another_thing(text: str, claim: str, elsewhere: set[str]) -> None:
