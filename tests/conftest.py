@@ -85,9 +85,11 @@ SHORT = "tests/unit/text/"
 
 @cache
 def _loads_torch(file: str) -> bool:
-    """Whether the tests of a file load PyTorch with transformers or peft, which takes five seconds of processor."""
+    """Whether the tests of a file load PyTorch with transformers or peft, which takes five seconds of processor, or
+    scikit-learn, which takes one.
+    """
     text = (ROOT / file).read_text(encoding="utf-8")
-    return any(word in text for word in ("torch", "peft", "tiny_models"))
+    return any(word in text for word in ("torch", "peft", "sklearn", "tiny_models", "tiny_translator"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -86,6 +86,21 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
 
 
 @pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        ("Abraham Lincoln was president before Franklin D. Roosevelt.", "number of the president"),
+        ("Franklin D. Roosevelt was president from 1933 to 1945.", "years as president"),
+        ("Isaac Newton died in the 18th century.", "year of death or end"),
+        ("The Hobbit came out before Dracula.", "year in which it was published"),
+        ("Mont Blanc is lower than Mount Everest.", "height"),
+    ],
+)
+def test_the_report_says_by_what_it_is_settled(text: str, by: str) -> None:
+    verdict = by_values(claim(text), SOURCE, POLICY)
+    assert verdict is not None and verdict.rationale.startswith(f"settled by the {by}: “")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "It lived in the 15th century.",  # what does it mean?

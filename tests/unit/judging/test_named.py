@@ -32,6 +32,7 @@ NAMED = [
     ("Elizabeth II", "Queen Elizabeth II came to the throne in 1953."),
     ("Spanish language", "Spanish is the second most spoken language."),
     ("Human heart", "The first human heart transplant took place in New York."),
+    ("Human heart", "human heart transplants began in New York."),
     ("Linkin Park", "The second album of Linkin Park was Thriller."),
     ("Polynomial", "A polynomial only consists of set values."),
     ("长江", "长江全长6000公里。"),

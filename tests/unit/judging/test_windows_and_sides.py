@@ -125,6 +125,14 @@ def test_the_surer_side_decides_and_support_needs_more_than_half() -> None:
     assert sides_of(TOLD, []).quoted is None
 
 
+@pytest.mark.parametrize(("mine", "other"), [("P200", "P300"), ("p200", "p300"), ("pump A", "pump B"), ("b-C", "b-D")])
+def test_what_is_said_of_another_of_its_kind_contradicts_nothing(mine: str, other: str) -> None:
+    told, for_it = (claim(f"the {mine} holds 30 litres"), opinion(f"The {mine} holds 30 litres.", Label.SUPPORTED, 0.8))
+    for name in (mine, other):
+        found = sides_of(told, [for_it, opinion(f"The {name} holds 20 litres.", Label.REFUTED, 0.9)])
+        assert (found.against is not None) is (name == mine)
+
+
 def test_what_is_about_something_else_contradicts_nothing() -> None:
     assert sides_of(TOLD, [opinion("Rain fell in Rome.", Label.REFUTED, 0.99)]).against is None
     assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.9, near=0.3)]).against is not None

@@ -28,6 +28,7 @@ from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.types import Passage, Source
+from tests import warm
 from tests.needs import Later, needs
 
 needs("mcp", reason="the extra mcp is not installed")
@@ -248,9 +249,9 @@ def test_the_entries_of_the_page_are_json_that_starts_this_command() -> None:
 
 
 async def test_over_standard_input_and_output(starter: Path) -> None:
-    """The real program with the shipped model and index."""
-    program = ["-m", "localcheck", "mcp", "--nli", "starter-nli"]
-    parameters = stdio.StdioServerParameters(command=sys.executable, args=program, env=dict(os.environ), cwd=starter)
+    """A process with the shipped model and index."""
+    first, *program = [*warm.command(), "mcp", "--nli", "starter-nli"]
+    parameters = stdio.StdioServerParameters(command=first, args=program, env=dict(os.environ), cwd=starter)
     # Without ``errlog`` it takes what was standard error when its module was loaded: the buffer of some test with ``capsys``.
     async with asyncio.timeout(200), mcp.Client(stdio.stdio_client(parameters, errlog=sys.__stderr__)) as agent:
         found = await agent.call_tool("search_evidence", {"query": "What was moved to the Panthéon?", "limit": 1})
