@@ -10,14 +10,16 @@ from functools import lru_cache
 
 from localcheck.text.facts import Says
 from localcheck.text.values.agents import of_the_other_agent
-from localcheck.text.values.both_told import both_told
+from localcheck.text.values.besides import told_besides
+from localcheck.text.values.both_told import both_told, told_in_turn
 from localcheck.text.values.changes import before_a_change, trend
 from localcheck.text.values.charged import charged
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
-from localcheck.text.values.denials import denied
+from localcheck.text.values.denials import denied, differing
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
+from localcheck.text.values.makers import of_anothers_work
 from localcheck.text.values.memberships import of_other_bodies
 from localcheck.text.values.open_days import open_days
 from localcheck.text.values.opening import weekly
@@ -53,6 +55,7 @@ SETTLING: tuple[Telling, ...] = (
     in_those_years,
     of_another_class,
     both_told,
+    told_in_turn,
     listed,
     of_the_excepted,
     weekly,
@@ -74,6 +77,7 @@ EXCLUDING: tuple[Rule, ...] = (
     _opposite,
     outranked,
     denied,
+    differing,
     of_the_other,
     otherwise_often,
     of_the_other_side,
@@ -85,6 +89,7 @@ EXCLUDING: tuple[Rule, ...] = (
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
     of_another_kind,
+    of_anothers_work,
     lambda claim, premise: of_another_class(claim, premise) == "unsaid",
 )
 """Rules that are true where a premise says it of something else."""
@@ -95,6 +100,7 @@ NOT_AGAINST: tuple[Rule, ...] = (
     of_other_kin,
     told_as_ahead,
     told_no_difference,
+    told_besides,
 )
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (

@@ -28,6 +28,7 @@ from localcheck.text.values.numbered import numbered
 from localcheck.types import Claim
 
 _OF_A_PERSON = regex(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
+_SIDE = "(?:north|south|east|west)"
 PRONOUNS = 3
 """An article of which so many sentences begin with "He" or "She" is about a person."""
 
@@ -123,6 +124,17 @@ def names_only_others(titles: Iterable[str], claim: Claim, quote: str) -> bool:
         return False
     shared = [core & words_of(" ".join(name)) for name in name_phrases(quote)]
     return core == frozenset().union(*shared) and core not in shared
+
+
+def names_only_a_part(titles: Iterable[str], claim: Claim, quote: str) -> bool:
+    """True if a quote has the name that a claim is about only behind a point of the compass that the claim lacks, in an article
+    that is not about it: "Morocco without Western Sahara", for the Sahara.
+    """
+    core = subject_of(claim)
+    if len(core) != 1 or is_on_its_subject(titles, claim):
+        return False
+    found = [*re.finditer(rf"(?P<side>\b{_SIDE}(?:ern)?[ -])?\b{re.escape(*core)}\b", quote, re.IGNORECASE)]
+    return bool(found) and all(m["side"] and m["side"].lower() not in claim.text.lower() for m in found)
 
 
 def named_whole(claim: Claim, said: str) -> bool:

@@ -26,6 +26,7 @@ from localcheck.judging.named import (
 from localcheck.judging.namesakes import (
     begins_with_a_namesake,
     named_whole,
+    names_only_a_part,
     names_only_others,
     of_a_longer_name,
     of_a_namesake,
@@ -211,7 +212,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
         about = speaks_of(names, claim, text)
     elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))
     elsewhere = elsewhere or of_a_longer_name(names, claim, text) or under_other_numbers(names, claim, text)
-    elsewhere = elsewhere or of_another_kind(claim, text)
+    elsewhere = elsewhere or of_another_kind(claim, text) or names_only_a_part(names, claim, as_read(text, quote.span))
     return about and not elsewhere and (not named or is_named(names, claim))
 
 

@@ -21,6 +21,10 @@ LEADING_IN = listed("subjects.leading_in")
 """A name behind one of these is where or when, not what the sentence is about."""
 NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
 """With one of these a name ends: "During World War II Alan Turing …"."""
+_ERAS = frozenset(
+    "war wars age ages era empire dynasty revolution reformation renaissance depression olympics games".split()
+)
+"""With one of these a name ends that a sentence begins with, behind a preposition: "During the Second World War Turing …"."""
 PEOPLES = ("an", "ish", "ese", "ch", "ic", "i")
 _VERBS = PAST | frozenset("is are was were has had borders".split())
 """Behind a name that ends like a people's these and a past in -ed are what it does: "Verdi was Italian", "Titian painted Pan".
@@ -59,6 +63,8 @@ def subject(text: str) -> tuple[str, ...]:
     (('asaph', 'hall'), ('mars',))
     >>> subject("Japan attacked Pearl Harbor."), subject("Verdi was Italian.")
     (('japan',), ('verdi',))
+    >>> subject("During the Second World War GCHQ worked at Bletchley Park.")
+    ('gchq',)
     """
     found = _phrases(text)
     for i, (name, before, after) in enumerate(found):
@@ -93,6 +99,7 @@ def _phrases(text: str) -> list[tuple[tuple[str, ...], str, str]]:
             i += 1
             continue
         end = i + 1
+        led_in = i < 3 and {*plain[:i]} - {"the"} and LEADING_IN.issuperset({*plain[:i]} - {"the"})
         while end < len(tokens) and tokens[end - 1][0] not in NUMERALS and not _ends(text, tokens, end):
             joined = end
             while (
@@ -100,6 +107,8 @@ def _phrases(text: str) -> list[tuple[tuple[str, ...], str, str]]:
             ):
                 joined += 1
             if joined == len(tokens) or not tokens[joined][0][:1].isupper() or _ends(text, tokens, joined):
+                break
+            if led_in and joined == end and plain[end - 1] in _ERAS and tokens[end][0] not in NUMERALS:
                 break
             end = joined + 1
         found.append((tuple(plain[i:end]), plain[i - 1] if i else "", plain[end] if end < len(tokens) else ""))

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from localcheck.text.facts import Says, negated
 from localcheck.text.patterns import regex
-from localcheck.text.values.comparisons import Comparison, comparison
+from localcheck.text.sentences import rough_sentences
+from localcheck.text.values.comparisons import SAID, Comparison, comparison
 from localcheck.text.values.measures import Measured, is_written, may_be_measured
 from localcheck.text.values.order import holds
 from localcheck.text.values.quantities import quantities
@@ -33,6 +34,11 @@ _COSTS = regex(
 _DIFFERENCE = regex(r"\s*(?:more|less|extra|off|cheaper|dearer|discount)\b")
 _ENDS = regex(r"[.;\n](?=\s|$)|\b(?:than|while|whereas|but)\b")
 """Where what is said of a name ends."""
+_IN_TURN = regex(
+    r"\b(?P<most>[a-z]+)est (?!(?:[a-z]+ )?[a-z]*(?:er|or|number|share|rate|amount|part|percentage|proportion)s?\b)"
+    r"[^.;]*(?P<behind>\bfollowed by\b)"
+)
+"""Not the largest producer, nor the largest number of tourists: these are not large themselves."""
 
 
 @lru_cache(maxsize=4096)
@@ -58,6 +64,28 @@ def both_told(claim: str, premise: str) -> Says | None:
         return None
     held = holds(what, {v: _measured(q) for v, q in mine.items()}, {v: _measured(q) for v, q in its.items()})
     return None if held is None else "borne out" if held[0] else "contradicted"
+
+
+@lru_cache(maxsize=4096)
+def told_in_turn(claim: str, premise: str) -> Says | None:
+    """ "borne out" or "contradicted" where the premise names in turn the two things that a claim compares; else None.
+
+    ``careful-nli`` contradicts whatever is compared beside such a list, at 0.94 and more in nine of ten comparisons.
+
+    >>> cities = "The largest city is Vilnius, followed by Kaunas and Riga."
+    >>> told_in_turn("Vilnius is larger than Kaunas.", cities), told_in_turn("Riga is larger than Kaunas.", cities)
+    ('borne out', 'contradicted')
+    """
+    what = comparison(claim) if "followed by" in premise else None
+    if what is None or what.denied:
+        return None
+    for sentence in rough_sentences(premise):
+        found = _IN_TURN.search(sentence)
+        of, sign = SAID.get(f"{found['most']}er", ("", 0)) if found else ("", 0)
+        one, other = sentence.find(what.one), sentence.find(what.other)
+        if found and of == what.of and min(one, other) >= 0 and max(one, other) > found.start("behind"):
+            return "borne out" if (one < other) == (sign == what.sign) else "contradicted"
+    return None
 
 
 def may_be_told(value: str) -> bool:

@@ -27,6 +27,10 @@ _THAN = regex(r"\bthan\b")
 _SUPPOSED = regex(r"\b(?:would|could|might)\b", re.IGNORECASE)
 """Of what would be without something, that is not denied: "He would have died without the drug"."""
 _SAYS = regex(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
+_LIKENED = regex(
+    r"\bsame\b[^.;]{1,80}? as (?:the |an? )?(?P<what>[^.;,]{2,40}?),? (?:but|except)\b"
+    r"(?P<but>(?:(?!\b(?:rather than|instead of|not)\b)[^.;])*)"
+)
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
 
@@ -48,6 +52,23 @@ def denied(claim: str, premise: str) -> bool:
     return any(
         _lacks(m["what"], m.start(), claim, premise) and _of_it(m, claim, premise) for m in _LACKING.finditer(premise)
     )
+
+
+def differing(claim: str, premise: str) -> bool:
+    """True if the premise likens another thing to what the claim is about, and the claim says of this how that one differs.
+
+    >>> positron = "The positron has the same mass as the electron but a positive charge."
+    >>> differing("The electron has a positive charge.", positron), differing("The electron has a mass.", positron)
+    (True, False)
+    """
+    if " same " not in premise or negated(claim):
+        return False
+    for found in _LIKENED.finditer(premise):
+        about = re.match(rf"(?:the |an? )?{re.escape(found['what'])}\b", claim, re.IGNORECASE)
+        new = [w for w in content(found["but"]) if not occurs(w, premise[: found.start("but")])]
+        if about and any(occurs(w, claim[about.end() :]) for w in new):
+            return True
+    return False
 
 
 def _no_sign(sentence: str, claim: str) -> bool:

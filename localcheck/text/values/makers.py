@@ -112,6 +112,21 @@ def made_by(claim: Made, title: str, text: str, sentences: Sequence[Span]) -> tu
     return None
 
 
+def of_anothers_work(claim: str, premise: str) -> bool:
+    """True if the premise calls the work, of which a claim says who made it, somebody else's, and does not say the claim.
+
+    >>> of_anothers_work("Titanic was directed by Steven Spielberg.", "It earned less than James Cameron's Titanic.")
+    True
+    """
+    mine = made(claim) if "'s " in premise or "’s " in premise else None
+    if mine is None or not _DEEDS[mine.deed][1]:
+        return False
+    who = frozenset(folded(mine.who))
+    owners = re.findall(rf"({ONE_NAME})['’]s [\"“]?(?:The )?{re.escape(mine.work)}\b", premise)
+    others = [one for one in owners if " " in one and not _same(who, frozenset(folded(one)))]
+    return bool(others) and len(others) == len(owners) and not _may_have_made(mine.deed, who, premise)
+
+
 def _may_have_made(deed: str, who: frozenset[str], text: str) -> bool:
     """Whether a text that names somebody may say that he or she made it as well, or is called so by another name.
 

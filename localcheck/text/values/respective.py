@@ -12,6 +12,7 @@ from localcheck.text.lexicon import FUNCTION_WORDS, WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import rough_sentences
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantity import COUNT
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import folded, singular
 
@@ -98,18 +99,27 @@ _OF = regex(r" (?:of )?(?:the )?(?P<what>[^\W\d_]{3,})")
 
 
 def of_another_portion(claim: str, premise: str) -> bool:
-    """Whether a premise has the claim's amount for another thing, and another amount for what the claim has it for.
+    """Whether a premise has the claim's amount for another thing, and another amount for what the claim has it for. Two things
+    that are counted must share a word: half steps and whole steps.
 
     >>> of_another_portion("A serving has 14 g of fat.", "A serving: 14 g protein, 11 g fat.")
     True
+    >>> scale = "The scale has five whole steps and two half steps."
+    >>> of_another_portion("It has five half steps.", scale), of_another_portion("It has two half steps.", scale)
+    (True, False)
     """
     mine, its = _portions(claim), _portions(premise)
     its_own = {what: {amount for one, amount in its if one == what} for what, _ in mine}
-    exchanged = any(len(its_own[what]) == 1 and its_own[what] != {one} <= {a for _, a in its} for what, one in mine)
+    others = {(what, one): {a for other, a in its if one[1] != COUNT or other & what} for what, one in mine}
+    exchanged = any(len(its_own[what]) == 1 and its_own[what] != {one} <= others[what, one] for what, one in mine)
     return exchanged and not negated(claim) and not negated(premise)
 
 
-def _portions(text: str) -> set[tuple[str, tuple[float, str]]]:
-    """What a text has amounts of, and how much of it."""
-    told = ((_OF.match(text, q.span.end), q) for q in quantities(text) if q.kind in ("mass", "volume", "energy", SHARE))
-    return {(singular(of["what"].lower()), (q.value, q.kind)) for of, q in told if of}
+def _portions(text: str) -> set[tuple[frozenset[str], tuple[float, str]]]:
+    """What a text has amounts of, and how much of it; of counts those that tell of which kind the things are."""
+    weighed = (
+        (_OF.match(text, q.span.end), q) for q in quantities(text) if q.kind in ("mass", "volume", "energy", SHARE)
+    )
+    told = {(frozenset({singular(of["what"].lower())}), (q.value, q.kind)) for of, q in weighed if of}
+    counted = (q for q in quantities(text) if q.kind == COUNT and len(q.things) > 1)
+    return told | {(q.things, (q.value, q.kind)) for q in counted}

@@ -19,6 +19,7 @@ from localcheck.judging.named import (
 from localcheck.judging.namesakes import (
     begins_with_a_namesake,
     named_whole,
+    names_only_a_part,
     names_only_others,
     of_a_longer_name,
     of_a_namesake,
@@ -174,6 +175,37 @@ def test_a_quote_that_begins_with_a_namesake(title: str, text: str, quote: str, 
 )
 def test_a_quote_with_the_words_of_a_name_in_other_names(title: str, text: str, quote: str, others: bool) -> None:
     assert names_only_others([title], claim(text), quote) is others
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "quote", "part"),
+    [
+        ("Geography of Morocco", "The Sahara is larger than Ohio.", "Western Sahara is larger than Ohio.", True),
+        ("Geography of Morocco", "The Sahara is larger than Ohio.", "Western Sahara is west of the Sahara.", False),
+        ("Geography of Morocco", "The Western Sahara is dry.", "Western Sahara is dry.", False),
+        ("Sahara", "The Sahara is larger than Ohio.", "Western Sahara is smaller than Ohio.", False),
+        ("Kim Il-sung", "Korea has a king.", "He ruled North Korea.", True),
+        ("Einstein family", "Einstein was a physicist.", "Albert Einstein was a physicist.", False),
+    ],
+)
+def test_a_quote_about_a_place_with_a_longer_name(title: str, text: str, quote: str, part: bool) -> None:
+    assert names_only_a_part([title], claim(text), quote) is part
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "quote"),
+    [
+        (
+            "During the Second World War Turing worked at Blenheim Palace.",
+            "Alan Turing",
+            "He worked at Bletchley Park.",
+        ),
+        ("In the Middle Ages Florence was poor.", "Florence", "In the Middle Ages it was rich."),
+        ("In World War II Norway stayed neutral.", "Norway", "It was invaded in 1940."),
+    ],
+)
+def test_a_time_before_the_subject_is_no_part_of_its_name(text: str, title: str, quote: str) -> None:
+    assert says_of([title], claim(text), quote)
 
 
 WATCH = "Rembrandt painted The Night Watch in 1642."

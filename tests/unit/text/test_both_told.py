@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.closed_forms import settled
-from localcheck.text.values.both_told import both_told
+from localcheck.text.values.both_told import both_told, told_in_turn
 from localcheck.types import Label
 
 TOWERS = (
@@ -56,3 +56,26 @@ def test_the_values_of_both_settle_a_comparison(claim: str, premise: str, label:
 )
 def test_it_says_nothing_where_a_value_is_not_told_of_one_or_in_another_unit(claim: str, premise: str) -> None:
     assert both_told(claim, premise) is None
+
+
+CITIES = "Lorland has many towns. The largest city is Tessen, followed by Karlow, Wexham, and Leith."
+BRIDGES = "The Ost Bridge is the longest bridge in the country, followed by the Varn Bridge."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "label"),
+    [
+        ("Tessen is larger than Karlow.", CITIES, Label.SUPPORTED),
+        ("Karlow is larger than Tessen.", CITIES, Label.REFUTED),
+        ("Wexham is smaller than Karlow.", CITIES, Label.SUPPORTED),
+        ("Leith is bigger than Wexham.", CITIES, Label.REFUTED),
+        ("The Ost Bridge is longer than the Varn Bridge.", BRIDGES, Label.SUPPORTED),
+        ("Karlow is older than Tessen.", CITIES, None),
+        ("Karlow is larger than Ostby.", CITIES, None),
+        ("Tessen is larger than Karlow.", "Tessen is the largest producer of salt, followed by Karlow.", None),
+        ("Tessen is larger than Karlow.", "The largest number of guests came from Tessen, followed by Karlow.", None),
+    ],
+)
+def test_what_follows_the_largest_is_smaller(claim: str, premise: str, label: Label | None) -> None:
+    assert settled(claim, premise) is label
+    assert (told_in_turn(claim, premise) is not None) == (label is not None)

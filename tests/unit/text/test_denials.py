@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.denials import denied
+from localcheck.judging.agreement import decided_against
+from localcheck.text.values.denials import denied, differing
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,27 @@ def test_what_stands_beside_a_denied_name_is_not_denied() -> None:
     canberra = "Canberra, not Sydney, is the capital city of Australia."
     assert denied("Sydney is the capital city of Australia.", canberra)
     assert not denied("Sydney is a city in Australia.", canberra)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "found"),
+    [
+        (
+            "The electron has a positive charge.",
+            "The positron has the same properties as the electron but with a positive rather than negative charge.",
+            True,
+        ),
+        (
+            "The electron has a negative charge.",
+            "The positron has the same properties as the electron but with a positive rather than negative charge.",
+            False,
+        ),
+        ("The Basic plan has a phone line.", "Pro has the same functions as the Basic plan, but a phone line.", True),
+        ("The Pro plan has a phone line.", "Pro has the same functions as the Basic plan, but a phone line.", False),
+        ("The Basic plan has no phone line.", "Pro has the same functions as the Basic plan, but a phone line.", False),
+        ("The Basic plan has a phone line.", "Pro has the same phone line as the Basic plan, but a tablet.", False),
+    ],
+)
+def test_how_another_thing_differs_is_not_so_of_this_one(claim: str, premise: str, found: bool) -> None:
+    assert differing(claim, premise) is found
+    assert not found or decided_against(claim, premise)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from localcheck.judging.closed_forms import says_it_of_another
 from localcheck.judging.spans import sentence_spans
-from localcheck.text.values.makers import Made, made, made_by
+from localcheck.text.values.makers import Made, made, made_by, of_anothers_work
 
 
 @pytest.mark.parametrize(
@@ -80,3 +81,19 @@ def test_the_works_article_says_who_made_it(claim: Made, true: bool | None) -> N
     found = made_by(claim, title, TEXTS[title], sentence_spans(TEXTS[title]))
     assert (None if found is None else found[0]) is true
     assert found is None or found[1].of(TEXTS[title]) in TEXTS[title]
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "others"),
+    [
+        ("The Lantern was directed by Ida Holm.", 'It earned less than Hugo Marsh\'s "The Lantern".', True),
+        ("The Lantern was directed by Hugo Marsh.", 'It earned less than Hugo Marsh\'s "The Lantern".', False),
+        ("The Lantern was directed by Ida Holm.", "Ida Holm directed Hugo Marsh's The Lantern.", False),
+        ("The Lantern was directed by Ida Holm.", "It earned less than 1993's The Lantern.", False),
+        ("The Lantern was directed by Ida Holm.", "It earned less than Ada Bell's The Lamp.", False),
+        ("Ida Holm invented the lantern.", "It was brighter than Hugo Marsh's lantern.", False),
+    ],
+)
+def test_a_work_that_is_called_somebody_elses(claim: str, premise: str, others: bool) -> None:
+    assert of_anothers_work(claim, premise) is others
+    assert says_it_of_another(claim, premise) is others

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.agreement import decided_against
-from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.respective import of_another_portion, of_the_other
 
 DAYS = "Staff in Berlin and Munich receive 30 and 28 days of leave, respectively."
 
@@ -49,3 +49,24 @@ AUK = "Great auk. It had a black back and a white belly."
 OPENINGS = (
     "The opening into the uterus is called the internal os, and the opening into the vagina is called the external os."
 )
+
+
+SCALE = (
+    "The scale has five whole steps (whole tones) and two half steps (semitones), which lie two or three steps apart."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "another"),
+    [
+        ("The scale has five half steps and two whole steps.", SCALE, True),
+        ("The scale has five half steps.", SCALE, True),
+        ("The scale has two half steps and five whole steps.", SCALE, False),
+        ("The scale has five steps.", SCALE, False),
+        ("The team won two gold medals.", "The team won five gold medals and two silver medals.", True),
+        ("The team won two gold medals.", "The team won five gold medals and has two coaches.", False),
+    ],
+)
+def test_a_number_belongs_to_one_kind_of_the_things(claim: str, premise: str, another: bool) -> None:
+    assert of_another_portion(claim, premise) is another
+    assert not another or decided_against(claim, premise)
