@@ -46,7 +46,7 @@ back at once.
 SPARE, EACH_CORE = 512 << 20, 64 << 20
 """Bytes of addresses for what is allocated later: contexts, adapters, and the stacks and heaps of threads on every core. Native
 libraries abort where they get none. Measured with a model of 1.5 billion parameters on two cores: 4.2 GB of addresses were too
-few for it, 4.4 were not.
+few for it, with 4.45 it is asked.
 """
 
 
