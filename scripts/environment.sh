@@ -25,7 +25,7 @@ ensure_environment() {
     local wanted
     wanted="$(printf '%s\n' "$@"; cat pyproject.toml)"
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then return; fi
-    echo "Setting up .venv (once) ..." >&2
+    echo "Setting up .venv, once: pip installs for some minutes and says nothing ..." >&2
     [ -x .venv/bin/python ] || "$PYTHON" -m venv .venv
     local requirement arguments=()
     for requirement in "$@"; do arguments+=(-e "$requirement"); done

@@ -5,7 +5,9 @@ The wheels of a kit: localcheck, its extras and all that they need, for the mach
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -32,6 +34,8 @@ from localcheck.system.diskspace import size_of
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
 
 GATHER = "pip wheel --wheel-dir DIR 'localcheck[...]' gathers them"
+FULL = os.strerror(errno.ENOSPC)
+"""How every program says that a disk is full."""
 _NOT_GATHERED = "pip cannot gather the wheels: "
 
 
@@ -98,6 +102,8 @@ def _pip(*arguments: str) -> None:
     command = [sys.executable, "-m", "pip", *arguments, "--quiet", "--disable-pip-version-check"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
+        if FULL in done.stderr:
+            raise OSError(errno.ENOSPC, FULL)
         said = [" ".join(line.split()) for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
         last = next((line for line in reversed(said) if "rror:" in line), said[-1])[:300]
         hint = "PIP_FIND_LINKS=DIR names a folder of wheels beside the package index; --wheels DIR takes nothing but its wheels"
@@ -140,7 +146,11 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
     if out.exists() and (not out.is_dir() or any(path.name != BUILDING for path in out.iterdir())):
         raise BadInput(out, "is not an empty folder", "name a new folder")
     _own(wanted)  # a slip in a name is told before pip gathers for minutes
-    with tempfile.TemporaryDirectory(prefix="localcheck-kit-") as folder, _built_in(out) as building:
+    with (
+        tempfile.TemporaryDirectory(prefix="localcheck-kit-") as folder,
+        _built_in(out) as building,
+        _full(building, Path(folder)),
+    ):
         staging = Path(folder)
         yield "gathering wheels"
         gather(staging / "wheels", wanted)
@@ -177,6 +187,20 @@ def _built_in(out: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(out if made else building, ignore_errors=True)
         raise
+
+
+@contextmanager
+def _full(out: Path, staging: Path) -> Iterator[None]:
+    """Raises ``OutputError`` that says which of the two disks is full, where the block finds one so."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        if shutil.disk_usage(staging).free < shutil.disk_usage(out).free:
+            why = f"the disk of {staging.parent} is full, where the kit is gathered"
+            raise OutputError(why, "make room there; TMPDIR names another folder") from error
+        raise OutputError(f"the disk of {out.parent} is full", "make room there, or name another folder") from error
 
 
 def lacking(wanted: Wanted) -> Iterator[str]:

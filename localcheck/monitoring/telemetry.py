@@ -15,6 +15,7 @@ from localcheck.monitoring.monitor import Figures
 from localcheck.system import network
 from localcheck.system.addresses import parts_of
 from localcheck.system.extras import of_extra
+from localcheck.text.inert import one_line
 
 Value = Callable[[Figures], float | None]
 GAUGES: tuple[tuple[str, str, Value], ...] = (
@@ -69,17 +70,41 @@ def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
     if not (network.is_local(parts.hostname) or network.allowed()):
         raise NetworkRefused(f"{parts.hostname} is beyond this machine", network.HINT)
     with of_extra("monitor", "the push to a collector"):
+        import requests
         from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
         from opentelemetry.sdk.metrics.export import MetricExportResult
     # The SDK tells every attempt; what came of them is one error here.
     logging.getLogger("opentelemetry").setLevel(logging.CRITICAL + 1)
-    exporter = OTLPMetricExporter(endpoint=endpoint, timeout=SECONDS)
+    session = requests.Session()
+    session.trust_env = not network.is_local(parts.hostname)  # a proxy of the environment is for what lies beyond
+    answers: list[Any] = []
+    session.hooks["response"].append(lambda answer, *_, **__: answers.append(answer))
+    exporter = OTLPMetricExporter(endpoint=endpoint, timeout=SECONDS, session=session)
     try:
         with _measured(figures, window) as data:
-            if data is not None and exporter.export(data, SECONDS * 1000) is not MetricExportResult.SUCCESS:
-                raise BackendError(f"{endpoint} did not take the figures", "is the collector running?")
+            done = data is None or exporter.export(data, SECONDS * 1000) is MetricExportResult.SUCCESS
     finally:
         exporter.shutdown()
+    if why := _refusal(answers[-1]) if answers else "no answer" * (not done):
+        hint = "read what the collector logs, and its address" if answers else "is the collector running?"
+        raise BackendError(f"{endpoint} did not take the figures: {why}", hint)
+
+
+def _refusal(answer: Any) -> str:
+    """What a collector's answer says against the figures; empty where it took all. The SDK takes a redirection, which it does
+    not follow, and an answer that some were refused for success."""
+    from google.protobuf.message import DecodeError
+    from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceResponse
+
+    if not 200 <= answer.status_code < 300:
+        return f"it answered {answer.status_code} {one_line(answer.reason or '')}".rstrip()
+    try:
+        part = ExportMetricsServiceResponse.FromString(answer.content).partial_success
+    except DecodeError:
+        return ""
+    return (
+        f"{part.rejected_data_points} were refused, {one_line(part.error_message)}" if part.rejected_data_points else ""
+    )
 
 
 @contextmanager

@@ -177,6 +177,14 @@ def test_no_checks_are_said(localcheck: Run, home: Path) -> None:
     assert json.loads(localcheck("monitor", "report", "--json").stdout)["groups"] == []
 
 
+ANSWERS = {
+    "/v1/metrics": (200, b""),
+    "/moved": (307, b""),
+    "/full": (200, b"\x0a\x0b\x08\x05\x12\x07too old"),  # partial_success: 5 points rejected, and why
+}
+"""What the collector answers under each path."""
+
+
 @pytest.fixture
 def collector() -> Iterator[tuple[str, list[bytes]]]:
     """A collector on this machine: its address, and the bodies that it was sent."""
@@ -186,9 +194,11 @@ def collector() -> Iterator[tuple[str, list[bytes]]]:
         def do_POST(self) -> None:
             data = self.rfile.read(int(self.headers["Content-Length"]))
             bodies.append(gzip.decompress(data) if self.headers.get("Content-Encoding") == "gzip" else data)
-            self.send_response(200 if self.path == "/v1/metrics" else 400)
-            self.send_header("Content-Length", "0")
+            code, said = ANSWERS.get(self.path, (400, b""))
+            self.send_response(code)
+            self.send_header("Content-Length", str(len(said)))
             self.end_headers()
+            self.wfile.write(said)
 
         def log_message(self, format: str, *args: object) -> None:
             pass
@@ -225,8 +235,17 @@ def test_a_collector_that_refuses_and_one_that_is_elsewhere(
     localcheck: Run, log: None, collector: tuple[str, list[bytes]]
 ) -> None:
     pytest.importorskip("opentelemetry.exporter.otlp.proto.http", reason="the extra 'monitor' is not installed")
-    done = localcheck("monitor", "export", "--otlp", f"{collector[0]}/elsewhere")
-    assert done.returncode == 4 and "did not take" in done.stderr
+    for path, why in [("elsewhere", "400"), ("moved", "307"), ("full", "5 were refused, too old")]:
+        done = localcheck("monitor", "export", "--otlp", f"{collector[0]}/{path}")
+        assert done.returncode == 4 and "did not take" in done.stderr and why in done.stderr, path
     done = localcheck("monitor", "export", "--otlp", "http://192.0.2.7:4318/v1/metrics")
     assert done.returncode == 5 and "--network" in done.stderr
     assert localcheck("monitor", "export", "--otlp", "collector").returncode == 2
+
+
+def test_a_collector_on_this_machine_is_not_reached_through_a_proxy(
+    localcheck: Run, log: None, collector: tuple[str, list[bytes]]
+) -> None:
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.http", reason="the extra 'monitor' is not installed")
+    done = localcheck("monitor", "export", "--otlp", f"{collector[0]}/v1/metrics", HTTP_PROXY="http://127.0.0.1:9")
+    assert done.returncode == 0 and len(collector[1]) == 1, done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -15,6 +16,7 @@ import venv
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -209,6 +211,34 @@ def test_vectors_that_cannot_be_copied_are_not_called_unreadable(
     kept.write_bytes(b"no database" * 100)
     with pytest.raises(MissingResource, match="cannot be read"):
         list(create(tmp_path / "kit", wanted))
+
+
+@pytest.mark.parametrize("where", ["gathered", "pip", "kit"])
+def test_a_full_disk_is_named(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """It said "No space left on device" without a place, the name of the wheel that was copied, or that metadata failed."""
+    wheel(tmp_path / "wheels")
+    out = tmp_path / "kit"
+
+    def full(*arguments: object, **named: object) -> object:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.whl")
+
+    def failing(command: list[str], **named: object) -> subprocess.CompletedProcess[str]:
+        said = f"OSError: [Errno 28] {os.strerror(errno.ENOSPC)}\nerror: metadata-generation-failed"
+        return subprocess.CompletedProcess(command, 1, "", said)
+
+    def usage(folder: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=0 if (out in folder.parents) == (where == "kit") else 1)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "disk_usage", usage)
+        if where == "pip":
+            patch.setattr(subprocess, "run", failing)
+        else:
+            patch.setattr(shutil, "copyfile", full)
+        with pytest.raises(OutputError, match="is full") as caught:
+            list(create(out, Wanted(wheels=None if where == "pip" else tmp_path / "wheels")))
+    assert (str(out) in caught.value.message) == (where == "kit")
+    assert ("TMPDIR" in caught.value.hint) == (where != "kit") and not out.exists()
 
 
 @pytest.mark.usefixtures("notes", "without_pip")

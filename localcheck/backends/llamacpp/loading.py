@@ -43,8 +43,11 @@ FILES = (
 """Of control groups of version 2 and 1: the limit, what is used, and the line of ``memory.stat`` of what of that can be given
 back at once.
 """
-STACKS = 128 << 20
-"""Bytes of addresses for the stacks and heaps of threads that start later; native libraries abort where they get none."""
+SPARE, EACH_CORE = 512 << 20, 64 << 20
+"""Bytes of addresses for what is allocated later: contexts, adapters, and the stacks and heaps of threads on every core. Native
+libraries abort where they get none. Measured with a model of 1.5 billion parameters on two cores: 4.2 GB of addresses were too
+few for it, with 4.45 it is asked.
+"""
 
 
 def free_memory() -> int:
@@ -98,7 +101,7 @@ def _process_left() -> int | None:
     import psutil
 
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    used = int(psutil.Process().memory_info().vms) + STACKS
+    used = int(psutil.Process().memory_info().vms) + SPARE + EACH_CORE * usable_cores()
     return None if limit == resource.RLIM_INFINITY else max(0, limit - used)
 
 

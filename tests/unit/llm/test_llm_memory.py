@@ -70,6 +70,20 @@ def test_the_limit_of_the_process_counts() -> None:
     assert 0 < int(done.stdout) < limit
 
 
+def test_a_limit_of_addresses_leaves_room_for_what_is_allocated_after_the_weights(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With 4 GB of addresses a model of 1.5 billion parameters was opened, and then no context, adapter or thread: OpenBLAS
+    ended the process, or the run said pages of llama.cpp's own words. Two cores: 4.2 GB were too few, 4.45 are enough.
+    """
+    used = psutil.Process().memory_info().vms
+    monkeypatch.setattr(loading, "usable_cores", lambda: 2)
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (used + (2 << 30), used + (2 << 30)))
+    assert loading._process_left() == pytest.approx((2 << 30) - 640 * MB, abs=64 * MB)
+    monkeypatch.setattr(loading, "usable_cores", lambda: 16)
+    assert loading._process_left() == pytest.approx((2 << 30) - 1536 * MB, abs=64 * MB)
+
+
 def test_a_file_larger_than_the_memory_is_refused_unread(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
