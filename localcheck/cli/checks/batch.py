@@ -63,6 +63,12 @@ class Tally:
         return self.worst or (Exit.FLAGGED if self.fails and self.flagged else Exit.OK)
 
 
+OTHERS = (
+    "rows of OUT that were made with other options, models, another index or version of localcheck: {rows}; their documents "
+    "are judged again. Ctrl-C keeps these rows; --resume with the command that made them goes on with them"
+)
+
+
 @click.command()
 @click.argument("source", metavar="IN", type=PATH)
 @click.argument("out", metavar="OUT", type=FILE)
@@ -146,6 +152,8 @@ def totals(work: OpenBatch, tally: Tally) -> dict[str, object]:
 def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
     """Count the rows as they are written, with throughput, time left and how many are flagged."""
     tally = Tally(fails)
+    if foreign := work.batch.foreign:
+        diagnostics.warn(OTHERS.format(rows=foreign))
     stopped = "stopped after {}; continue with the same command and --resume"
     with (
         diagnostics.going_on(lambda: stopped.format(many(tally.rows, "document"))),

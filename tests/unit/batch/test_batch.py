@@ -204,9 +204,22 @@ def test_a_damaged_line_of_the_journal_is_judged_again(forty: Path, tmp_path: Pa
 def test_other_settings_make_other_rows(tmp_path: Path) -> None:
     source = write_rows(tmp_path / "in.jsonl", documents(6))
     batch(source, tmp_path / "out")
-    done, _ = batch(source, tmp_path / "out", resume=True, call=Call(risk="high"))
-    assert not any(d.reused for d in done)
+    done, work = batch(source, tmp_path / "out", resume=True, call=Call(risk="high"))
+    assert not any(d.reused for d in done) and work.foreign == 6
     assert {r["ruling"]["risk"] for r in rows_of(tmp_path / "out")} == {"high"}
+    assert batch(source, tmp_path / "out", resume=True, call=Call(risk="high"))[1].foreign == 0
+
+
+def test_stopped_with_other_settings_the_rows_of_the_first_are_kept(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(6))
+    batch(source, tmp_path / "out")
+    before = (tmp_path / "out").read_bytes()
+    with Output(tmp_path / "out", True) as output, closing(Local(SETTINGS, ports())) as engine:
+        rows = Batch(output, engine, SETTINGS, Call(risk="high")).rows(items(source))
+        assert not next(rows).reused
+        rows.close()
+    batch(source, tmp_path / "out", nli := Counting(), resume=True)
+    assert not nli.claims and (tmp_path / "out").read_bytes() == before
 
 
 def test_a_document_put_in_between_is_judged_and_the_others_are_kept(tmp_path: Path) -> None:
