@@ -17,7 +17,15 @@ from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
 from localcheck.text.there import named_again
-from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
+from localcheck.text.values.excepted import (
+    as_others,
+    as_rule,
+    conditioned,
+    for_the_named,
+    taxed,
+    unless_changed,
+    without_others,
+)
 from localcheck.text.values.frequency import in_its_time, in_its_way, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted
 from localcheck.text.values.table_rows import in_its_band, of_its_band
@@ -123,11 +131,12 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     counted_for,
     lambda _, premise: plain(premise),
     for_the_named,
+    without_others,
     taxed,
     of_its_band,
 )
 """Steps of a premise that is read for a claim."""
-TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, as_rule, in_its_time, in_its_way)
+TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, as_others, as_rule, in_its_time, in_its_way)
 """Steps of a claim that is read beside a premise: what both say is said in the premise's words."""
 
 

@@ -2,6 +2,8 @@
 
 What is otherwise of those whom a rule excepts: "All employees except interns receive a bonus".
 
+What is told of all others than those who are named: "free for members, and £6 for others".
+
 One of the things of which a rule with a bound is true: "an order of €60" where "orders over €50" are free.
 
 Exceptions and conditions of rules in words that a small model reads rightly: "must not be passed on without consent" is "may
@@ -54,6 +56,46 @@ def for_the_named(claim: str, text: str) -> str:
             between = text[place.end : found.start()]
             text = f"{text[: place.start]}{inner[0].span.of(said)}{between} {led}{text[found.end() :]}"
     return text
+
+
+_FOR_OTHERS = regex(
+    r"\bfor (?P<who>[a-z-]{3,20}(?: (?!for |is |are |was |were )[a-z-]{2,20}){0,3}?)"
+    r"(?P<rest>,? (?:and|but|while) [^.;]{1,60}? for "
+    r"(?:all |any |the )?(?:others?(?: [a-z]{3,20}s)?|every(?:one|body) else|rest|non-?[a-z]+)\b)"
+)
+_ALL_OR_OTHERS = regex(r"\b(?:others?|else|all|both|every\w*|any\w*|non-?[a-z]+|not|no|nobody)\b")
+
+
+def without_others(claim: str, text: str) -> str:
+    """``text`` without what it tells of all others, where the claim is about those for whom it tells something first: a small
+    model takes both for entailed.
+
+    >>> without_others("Members pay £6 an hour.", "A room is free for members and costs £6 an hour for others.")
+    'A room is free for members.'
+    """
+    found = _FOR_OTHERS.search(text)
+    if found is None or _ALL_OR_OTHERS.search(claim) or not quantities(found["rest"]):
+        return text
+    named = content_singulars(found["who"])
+    return text[: found.start("rest")] + text[found.end() :] if named and named <= content_singulars(claim) else text
+
+
+_NOT_OF_THEM = regex(
+    r"\b(?:non-?(?P<non>[a-z]{3,20})|(?:those|people) who are not (?P<not>[a-z]{3,20}))\b", re.IGNORECASE
+)
+
+
+def as_others(claim: str, premise: str) -> str:
+    """The claim with "others" for those who are none of the people that the premise tells something for first.
+
+    >>> as_others("Non-members pay £6.", "It is free for members and costs £6 for others.")
+    'Others pay £6.'
+    """
+    found, none = _FOR_OTHERS.search(premise), _NOT_OF_THEM.search(claim)
+    if not (found and none) or content_singulars(none["non"] or none["not"]) != content_singulars(found["who"]):
+        return claim
+    others = "Others" if none.start() == 0 else "others"
+    return claim[: none.start()] + others + claim[none.end() :]
 
 
 _ONE = regex(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed
+from localcheck.text.values.excepted import as_others, as_rule, conditioned, for_the_named, taxed, without_others
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,32 @@ def test_what_lies_within_a_bound_is_read_with_it(claim: str, premise: str, read
 )
 def test_brackets_give_a_value_otherwise_for_whom_the_claim_names(claim: str, text: str, read: str) -> None:
     assert for_the_named(claim, text) == read
+
+
+ROOM = "A room for study groups is free for members and costs £6 an hour for others."
+POOL = "It is open until 22:00 for club members and until 20:00 for other guests."
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "read"),
+    [
+        ("Study groups of members pay £6 an hour.", ROOM, "A room for study groups is free for members."),
+        ("Study groups of others pay £6 an hour.", ROOM, ROOM),
+        ("Study groups pay £6 an hour.", ROOM, ROOM),
+        ("All members and non-members pay £6.", ROOM, ROOM),
+        ("Club members may swim until 20:00.", POOL, "It is open until 22:00 for club members."),
+        ("Parents may swim until 20:00.", POOL, POOL),
+        ("Residents pay £5.", "£2 for residents and £5 for everyone else.", "£2 for residents."),
+        ("Adults pay £4.", "£9 for adults and £4 for children.", "£9 for adults and £4 for children."),
+        ("Members wait.", "There is a queue for members and another door for others.", None),
+    ],
+)
+def test_what_all_others_are_told_is_not_read_for_those_who_are_named(claim: str, text: str, read: str | None) -> None:
+    assert without_others(claim, text) == (read or text)
+
+
+def test_who_is_none_of_those_who_are_named_is_one_of_the_others() -> None:
+    assert as_others("The room costs £6 for non-members.", ROOM) == "The room costs £6 for others."
+    assert as_others("People who are not members pay £6.", ROOM) == "Others pay £6."
+    for claim in ("Non-residents pay £6.", "Members pay £6."):
+        assert as_others(claim, ROOM) == claim
