@@ -97,14 +97,14 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, home: Path) -> None:
     process = subprocess.Popen(
         [*warm.command(), *batch(tmp_path, "out")], env=environment(home), stderr=subprocess.PIPE, text=True
     )
-    while process.poll() is None and not (tmp_path / "out").is_file():
+    out = tmp_path / "out"
+    while process.poll() is None and not (out.is_file() and out.stat().st_size):  # an empty one is taken away again
         time.sleep(0.05)
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     stderr = process.communicate(timeout=60)[1]
     assert process.returncode == 130, stderr
     assert "continue with the same command and --resume" in stderr
-    for line in (tmp_path / "out").read_text().splitlines():
+    for line in out.read_text().splitlines():
         json.loads(line)
 
 
