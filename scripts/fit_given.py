@@ -4,9 +4,9 @@ python scripts/fit_given.py tests/reference/contexts/*.txt --effort careful --ou
 
 The files are those of `scripts/context_statements.py`. Printed is what is judged rightly and wrongly by quotes alone, and where
 a side that is less likely than not is withdrawn, each statement by a score of other texts' statements; and how far P(true) is
-from the share that is true (expected calibration error, ten bins). With `--effort thorough` the language model is asked as well
-where it is asked in use (about an hour), and the numbers of `given_score.joined` are fitted to what both say and printed; the
-score is the one of `careful`, and is not written again.
+from the share that is true (expected calibration error, ten bins). With `--effort thorough` the language model is asked about
+each statement as well (some hours), and the numbers of `given_score.joined` are fitted to what both say of those that it is
+asked about in use, and printed; the score is that of `careful`, so that `--out` is not needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sklearn.preprocessing import StandardScaler
 
 from localcheck.judging.context import LIKELIER, answered, context_passages
 from localcheck.judging.evidence.learned import Given, reading_of
-from localcheck.judging.given_score import LEAST, NUMBERS, SIDES_TAKEN, GivenScore, to_json
+from localcheck.judging.given_score import LEAST, NUMBERS, SIDES_TAKEN, GivenScore, as_shares, to_json
 from localcheck.judging.opinion import SIDES
 from localcheck.judging.second_reader import ASKED, DECIDES
 from localcheck.judging.sides import in_conflict, sides_of
@@ -177,10 +177,7 @@ def report_pool(rows: Sequence[Seen], shares: FloatArray) -> None:
 
 def pooled(numbers: FloatArray, own: FloatArray, heard: FloatArray) -> FloatArray:
     """`given_score.joined` of many statements' log-probabilities by these four numbers, shape (n, 3)."""
-    odds = numbers[0] * own + numbers[1] * heard + np.array([numbers[2], 0.0, numbers[3]])
-    weights = np.exp(odds - odds.max(axis=1, keepdims=True))
-    both: FloatArray = weights / weights.sum(axis=1, keepdims=True)
-    return both
+    return as_shares(numbers[0] * own + numbers[1] * heard + np.array([numbers[2], 0.0, numbers[3]]))
 
 
 def calibration_error(p: FloatArray, true: FloatArray) -> float:

@@ -62,10 +62,7 @@ class GivenScore:
     def shares(self, told: tuple[float, ...], label: Label) -> FloatArray:
         """P(true), P(not told) and P(false), shape (3,), of a claim of which the quotes say ``label``."""
         row = np.array([1.0, *told, *(float(label is side) for side in SIDES_TAKEN)])
-        odds = np.array([np.dot(self.true, row), 0.0, np.dot(self.false, row)])
-        weights = np.exp(odds - odds.max())
-        shares: FloatArray = weights / weights.sum()
-        return shares
+        return as_shares(np.array([np.dot(self.true, row), 0.0, np.dot(self.false, row)]))
 
 
 def joined(own: FloatArray, heard: FloatArray) -> FloatArray:
@@ -75,10 +72,14 @@ def joined(own: FloatArray, heard: FloatArray) -> FloatArray:
     together (Genest and Zidek 1986, section 3.3). The language model leans to false and to not told. Four numbers, fitted by
     ``scripts/fit_given.py --effort thorough`` (decision 0264).
     """
-    odds = OWN * np.log(np.maximum(own, LEAST)) + HEARD * np.log(np.maximum(heard, LEAST)) + np.array(TOLD)
-    weights = np.exp(odds - odds.max())
-    both: FloatArray = weights / weights.sum()
-    return both
+    return as_shares(OWN * np.log(np.maximum(own, LEAST)) + HEARD * np.log(np.maximum(heard, LEAST)) + np.array(TOLD))
+
+
+def as_shares(odds: FloatArray) -> FloatArray:
+    """Log-odds, shape (..., 3), as probabilities that sum to 1 (softmax)."""
+    weights = np.exp(odds - odds.max(axis=-1, keepdims=True))
+    shares: FloatArray = weights / weights.sum(axis=-1, keepdims=True)
+    return shares
 
 
 def to_json(score: GivenScore) -> JSON:
