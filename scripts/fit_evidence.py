@@ -26,7 +26,7 @@ from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import claims, wikibio
 from localcheck.evaluate.deciding import Fit, folded
-from localcheck.evaluate.learning.fitting import (
+from localcheck.evaluate.fitting import (
     Met,
     Observed,
     fit_evidence,

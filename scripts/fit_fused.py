@@ -20,7 +20,7 @@ from typing import Any
 
 from localcheck.detectors.fused import Heard, Panel
 from localcheck.evaluate.datasets.examples import Example, phd, wikibio
-from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
+from localcheck.evaluate.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
 from localcheck.evaluate.prepare import evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score

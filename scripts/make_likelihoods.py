@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import wikibio
-from localcheck.evaluate.learning.fitting import Met, as_text, entailment_of
+from localcheck.evaluate.fitting import Met, as_text, entailment_of
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn, reliability

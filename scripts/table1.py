@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import Example, wikibio
-from localcheck.evaluate.learning.fitting import Met, Observed, observe
+from localcheck.evaluate.fitting import Met, Observed, observe
 from localcheck.evaluate.prepare import evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score

@@ -14,7 +14,7 @@ from typing import Literal
 from localcheck.errors import BadInput, MissingResource
 from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.deciding import DOCUMENTS, Decided, Folded, decided, foldable, folded, replayed, row
-from localcheck.evaluate.learning.fitting import (
+from localcheck.evaluate.fitting import (
     Met,
     Observed,
     as_text,

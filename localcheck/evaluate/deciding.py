@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from localcheck.errors import UsageError
 from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.experiment import experiment
-from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, met_claim, observe
+from localcheck.evaluate.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, met_claim, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.sample import Diagram, diagrams
 from localcheck.evaluate.scoring import score

@@ -11,8 +11,11 @@ from typing import Any
 from localcheck.errors import BadInput, MissingResource, UnknownName
 from localcheck.models.conversion.convert import Conversion
 from localcheck.models.manifest import KINDS
-from localcheck.models.wheelhouse import REQUIREMENT
 from localcheck.system import resources
+from localcheck.text.patterns import regex
+
+REQUIREMENT = regex(r"([A-Za-z0-9][A-Za-z0-9._-]*)==([A-Za-z0-9][A-Za-z0-9._+!-]*)")
+"""A package and its version, as pip writes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from localcheck.models.download import Client, Remote, plain, translated
 from localcheck.models.install import Installed, check_name, hashed, put, staging
 from localcheck.models.manifest import Card, write_card
 from localcheck.models.manifest.gguf import read_gguf
-from localcheck.models.wheelhouse.wheels import (
+from localcheck.models.wheels import (
     ACCEPT,
     MAX_PAGE,
     Page,

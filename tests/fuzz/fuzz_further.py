@@ -38,8 +38,8 @@ from localcheck.cli.arguments import duration
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.judging.evidence.find_tables import read_evidence
 from localcheck.models.conversion.vocabulary import read_vocabulary
-from localcheck.models.wheelhouse.wheels import Page as IndexPage
-from localcheck.models.wheelhouse.wheels import checkpoint_in, read_page, unwrap
+from localcheck.models.wheels import Page as IndexPage
+from localcheck.models.wheels import checkpoint_in, read_page, unwrap
 from localcheck.monitoring.monitor import KEYS, report
 from localcheck.registry import TOOLS
 from localcheck.serve import app

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from localcheck.evaluate.learning.fitting import Observed
+from localcheck.evaluate.fitting import Observed
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.types import Passage, Source
 from training.measuring.elsewhere import Told, fit_against, met_elsewhere, told_elsewhere

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from localcheck.backends.nli.cache import CachedVectors
 from localcheck.backends.nli.table import TableNLI
-from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of
+from localcheck.evaluate.fitting import Observed, counted, fit_evidence, folds_of
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.copies import is_copy
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES

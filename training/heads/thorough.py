@@ -15,8 +15,8 @@ from localcheck.asking.head import HEED
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.deciding import Folded, folded
+from localcheck.evaluate.fitting import Met, Observed, fit_evidence, met_claim, observe
 from localcheck.evaluate.hearing import Seen, columns, fit_expert, heard_of, seen
-from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met_claim, observe
 from localcheck.judging.evidence.find_tables import plainness
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.expert import Consultant, ExpertTable

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.datasets.files import load_json
-from localcheck.evaluate.learning.fitting import Met, claim_of_text
+from localcheck.evaluate.fitting import Met, claim_of_text
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor, Retriever
 from localcheck.text.subjects import words

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from localcheck.evaluate.learning.fitting import Met, Observed, claim_of_text
+from localcheck.evaluate.fitting import Met, Observed, claim_of_text
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.logistic import fit

@@ -18,7 +18,7 @@ from scipy.special import expit
 
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import Example
-from localcheck.evaluate.learning.fitting import FOLDS, folds_of
+from localcheck.evaluate.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.fusing import EVIDENCE, NUMBERS, Fusion, Mix
 from localcheck.ports import FloatArray

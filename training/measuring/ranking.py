@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
-from localcheck.evaluate.learning.fitting import FOLDS, claim_of_text, folds_of
+from localcheck.evaluate.fitting import FOLDS, claim_of_text, folds_of
 from localcheck.judging.evidence.choose import COMPARED, Choice, choose
 from localcheck.ports import Retriever, SentenceEncoder
 from localcheck.sources.index_retriever import IndexRetriever

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from localcheck.evaluate.deciding import Rule, sequential
-from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
+from localcheck.evaluate.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.features import INDEX, SUREST
 from localcheck.stats.bayes import FEATURES as BINS

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.evaluate.deciding import SHOWN, Folded, decided, foldable, folded, replayed, row
-from localcheck.evaluate.learning.fitting import FOLDS, Observed, fit_evidence
+from localcheck.evaluate.fitting import FOLDS, Observed, fit_evidence
 from localcheck.judging.evidence.features import FEATURES
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Costs, Likelihoods, Policy

@@ -9,7 +9,7 @@ from pathlib import Path
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.evaluate.datasets.examples import Example
-from localcheck.evaluate.learning.fitting import Met, as_text, claim_of_text, entailment_of, file_name
+from localcheck.evaluate.fitting import Met, as_text, claim_of_text, entailment_of, file_name
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import learn

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.evaluate.learning.fitting import Observed
+from localcheck.evaluate.fitting import Observed
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.features import FEATURES, INDEX, SUREST
 from localcheck.judging.evidence.fusing import NUMBERS, Fusion

