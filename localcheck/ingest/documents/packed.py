@@ -93,8 +93,9 @@ def parse(archive: zipfile.ZipFile, name: str, handler: Handler) -> None:
 
 
 def small(archive: zipfile.ZipFile, name: str) -> Element:
-    """The XML file ``name`` as a tree, an empty one where there is no such file. Raises as ``parse`` does, and ``TooMuch`` for a
-    large one.
+    """The XML file ``name`` as a tree, an empty one where there is no such file. Raises as ``parse`` does.
+
+    A large one is ``TooMuch``.
     """
     if name not in archive.NameToInfo:
         return Element("none")
