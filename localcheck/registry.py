@@ -121,8 +121,6 @@ DETECTORS = Registry(
 RETRIEVERS = Registry(
     "kind of evidence",
     {
-        "whoosh": ("localcheck.sources.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
-        "tantivy": ("localcheck.sources.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
         "recorded": ("localcheck.sources.recorded:open_retriever", "recorded:PATH, evidence recorded by claim"),
         "zim": ("localcheck.ingest.zim.retriever:open_zim", "zim:FILE, a Kiwix ZIM file, searched by its own index"),
         "web": (

@@ -203,10 +203,9 @@ def _index(spec: str, known: Mapping[str, object]) -> Iterator[Finding]:
     """What stands in the way of one source that the settings name."""
     from localcheck.registry import RETRIEVERS
     from localcheck.run.open_sources import kind_of
-    from localcheck.sources.manifest import ENGINES
 
     kind, place = kind_of(spec)
-    if kind in RETRIEVERS and kind not in ENGINES:
+    if kind in RETRIEVERS:
         yield Finding("index", "ok", f"evidence from {spec}")
     elif place not in known:
         corpus = resources.shipped() / "indexes" / "starter"

@@ -15,7 +15,6 @@ from localcheck.registry import RETRIEVERS
 from localcheck.settings import Settings
 from localcheck.sources import manifest
 from localcheck.sources.indexes import STARTER, folder_of, index_exists, open_index
-from localcheck.sources.manifest import ENGINES
 from localcheck.system.resources import READ_ONLY, home_at, passing_folder, sha256_file, shipped
 
 if TYPE_CHECKING:
@@ -50,14 +49,12 @@ def ensure_starter() -> None:
 def open_retriever(spec: str, settings: Settings) -> Retriever:
     """Open a source of evidence: an index by name or path, or ``KIND:PLACE`` with a kind of ``registry.RETRIEVERS``.
 
-    A factory that has a parameter ``settings`` is given them. The starter index is built first if that is what is asked for.
+    A factory that has a parameter ``settings`` is given them.
     Raises ``UnknownName`` for an unknown kind, and what opening raises.
     """
     kind, place = kind_of(spec)
     if not kind:
         return open_built(place)
-    if place == STARTER and kind in ENGINES:
-        ensure_starter()
     factory = RETRIEVERS.load(kind)
     given = {"settings": settings} if "settings" in signature(factory).parameters else {}
     retriever: Retriever = factory(place, **given)
@@ -93,7 +90,7 @@ def kind_of(spec: str) -> tuple[str, str]:
 def at_hand(spec: str) -> bool:
     """True if this source can be opened without building an index first."""
     kind, place = kind_of(spec)
-    return kind not in ("", *ENGINES) or index_exists(place)
+    return bool(kind) or index_exists(place)
 
 
 def _current(source: Path) -> bool:

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName, UsageError
+from localcheck.errors import LocalcheckError, MissingIndex, UnknownName, UsageError
 from localcheck.sources import manifest
 from localcheck.sources.articles import Articles
 from localcheck.sources.index_retriever import IndexEngine, IndexRetriever
@@ -125,24 +125,6 @@ def open_index(name: str | Path) -> IndexRetriever:
     folder = locate(name)
     info = manifest.check(folder)
     return IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE))
-
-
-def open_whoosh(name: str) -> IndexRetriever:
-    """The index ``name``, which Whoosh ranks. Raises ``BadSetting`` for one of another engine."""
-    return _of("whoosh", name)
-
-
-def open_tantivy(name: str) -> IndexRetriever:
-    """The index ``name``, which Tantivy ranks. Raises ``BadSetting`` for one of another engine."""
-    return _of("tantivy", name)
-
-
-def _of(engine: str, name: str) -> IndexRetriever:
-    found = open_index(name)
-    if found.info.engine != engine:
-        found.close()
-        raise BadSetting("index", f"{name} is ranked by {found.info.engine}", f"{engine}:{name}", f"say just {name}")
-    return found
 
 
 def open_engine(engine: str, folder: Path) -> IndexEngine:

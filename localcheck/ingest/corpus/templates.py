@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from localcheck.text.lexicon import MONTHS
+from localcheck.text.lexicon import MONTHS, rows
 from localcheck.text.patterns import regex
 
 T = TypeVar("T")
@@ -18,14 +18,7 @@ def _each(table: Mapping[str, T]) -> dict[str, T]:
     return {name: value for names, value in table.items() for name in names.split("|")}
 
 
-_FIRST = (
-    "nowrap|nobr|nobreak|no break|small|smaller|big|bigger|larger|em|strong|abbr|tooltip|math|mvar|var|"
-    "formatnum|nts|ill|interlanguage link|interlanguage link multi|link-interwiki|illm|flag|flagu|flagcountry|quote|"
-    "blockquote|cquote|quotation|centered pull quote|sic|not a typo|notatypo|proper name|linktext|visible anchor|"
-    "vanchor|anchor text|section link|title|bold|italic|italics correction|okina|asterisk|ship name|sup|sub|"
-    "smallcaps|sc|underline|nihongo2|audio|jctname|rp text|angbr|unicode|polytonic|script|angle|transl text|"
-    "noitalic|normal|text|as written|typo|block quote|date|chem2|ordinal"
-)
+_FIRST = "|".join(rows("templates.first"))
 _SECOND = "lang|transl|transliteration|wikt-lang|color|font color|colored|fontcolor|zh-tw|hover title|abbrlink|rtl-lang"
 _FIXED = _each(
     {
@@ -48,27 +41,7 @@ _SHIPS = frozenset("uss hms ss ms mv rms hmas hmcs usns usat sms rv ins smu hmnz
 _MONEY = _each(
     {"us$|usd": "US$", "gbp|£": "£", "€|eur": "€", "inr": "₹", "a$|aud": "A$", "c$|cad": "C$", "¥|jpy|cny": "¥"}
 )
-_UNITS = {
-    "mi": "miles",
-    "ft": "feet",
-    "in": "inches",
-    "sqmi": "square miles",
-    "sqkm": "square kilometres",
-    "km2": "km²",
-    "m2": "m²",
-    "acre": "acres",
-    "lb": "pounds",
-    "oz": "ounces",
-    "st": "stone",
-    "yd": "yards",
-    "nmi": "nautical miles",
-    "C": "°C",
-    "F": "°F",
-    "mph": "miles per hour",
-    "ha": "hectares",
-    "usgal": "US gallons",
-    "impgal": "imperial gallons",
-}
+_UNITS = dict(row.split(": ") for row in rows("templates.units"))
 _PAIRS = {("ft", "in"), ("yd", "ft"), ("mi", "yd"), ("mi", "ft"), ("lb", "oz"), ("st", "lb")}
 """Units of one measure: 6 ft 2 in."""
 _RANGE_WORDS = _each({"-|–": "–", "to|to(-)": " to ", "and|and(-)": " and ", "or": " or ", "x": " × ", "by": " by "})

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Record
 from localcheck.ingest.corpus.templates import expand
+from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 
 LIMIT = 1 << 21
@@ -51,12 +52,7 @@ _POWER = regex(
 _FRACTION = regex(r"(?<=\d)(?=\{\{(?:(?:s?frac|fraction)\||\d/\d{1,2}\}\}))", re.IGNORECASE)
 """Between a number and its fraction: "3{{frac|1|4}}" without a blank would be 31/4."""
 _TAG = regex(r"</?[a-zA-Z][^<>]{0,2000}>")
-_BARE_TITLES = (
-    "see also|references|external links|further reading|notes|bibliography|sources|footnotes|citations|works cited|"
-    "notes and references|references and notes|external link|literature|explanatory notes|general references|"
-    "gallery"
-)
-_BARE = frozenset(_BARE_TITLES.split("|"))
+_BARE = frozenset(rows("wikitext.bare"))
 _MARKER = regex(r"^[ \t]*[*#:;]+[ \t]*")
 _QUOTES = regex(r"''+")
 _SWITCH = regex(r"__[A-Z]{3,30}__")

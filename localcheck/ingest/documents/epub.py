@@ -8,9 +8,10 @@ from __future__ import annotations
 import posixpath
 import zipfile
 from urllib.parse import unquote
+from xml.etree.ElementTree import Element
 
 from localcheck.errors import BadInput
-from localcheck.ingest.bounded_xml import Handler, Malformed, TooMuch
+from localcheck.ingest.bounded_xml import Malformed, TooMuch
 from localcheck.ingest.documents import markup, packed
 from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.periods import a_day
@@ -23,53 +24,37 @@ CHAPTER_LIMIT = 20_000_000
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/xml")
 
 
-class _Container(Handler):
-    """Keeps the place of the package file."""
-
-    def __init__(self) -> None:
-        self.package = ""
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "rootfile" and not self.package:
-            self.package = attributes.get("full-path", "")
-
-
-class _Package(Handler):
-    """Keeps the chapters."""
-
-    def __init__(self) -> None:
-        self.spine: list[str] = []
-        self.files: dict[str, str] = {}
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "item" and attributes.get("media-type") in _CHAPTERS:
-            if "nav" not in attributes.get("properties", "").split():
-                self.files[attributes.get("id", "")] = attributes.get("href", "")
-        elif name == "itemref":
-            self.spine.append(attributes.get("idref", ""))
-
-
 def read(data: bytes, path: str, limit: int) -> Extract:
     """Text of an EPUB, a part for each chapter. Raises ``BadInput``, also for an encrypted one."""
     out = Gathered(path, limit)
     with packed.opened(data, path, "EPUB", CONTAINER) as archive:
-        container, package = _Container(), _Package()
-        packed.parse(archive, CONTAINER, container)
-        packed.parse(archive, container.package, package)
-        folder = posixpath.dirname(container.package)
-        found = [package.files[key] for key in dict.fromkeys(package.spine) if key in package.files]
+        places = (root.get("full-path", "") for root in packed.small(archive, CONTAINER).iter("rootfile"))
+        place = next(filter(None, places), "")
+        found = _chapters(packed.small(archive, place))
         if not found:
             raise Malformed("no chapters")
         if len(found) > MOST_CHAPTERS:
             raise TooMuch(f"holds more than {MOST_CHAPTERS:,} chapters")
-        for number, place in enumerate(found, 1):
-            _chapter(archive, posixpath.normpath(posixpath.join(folder, unquote(place))), number, out)
+        for number, chapter in enumerate(found, 1):
+            name = posixpath.join(posixpath.dirname(place), unquote(chapter))
+            _chapter(archive, posixpath.normpath(name), number, out)
         protected = RIGHTS in archive.namelist()
-        title, date = packed.properties(archive, container.package, "title", "date")
+        title, date = packed.properties(archive, place, "title", "date")
     empty = "the book holds no text", "is its text inside pictures?"
     if protected:
         empty = "the book is protected (DRM)", "give a copy without protection"
     return out.extract(title, a_day(date), empty)
+
+
+def _chapters(package: Element) -> list[str]:
+    """The chapters in the order of the spine, each once; the table of contents is none."""
+    files = {
+        item.get("id", ""): item.get("href", "")
+        for item in package.iter("item")
+        if item.get("media-type") in _CHAPTERS and "nav" not in item.get("properties", "").split()
+    }
+    keys = dict.fromkeys(item.get("idref", "") for item in package.iter("itemref"))
+    return [files[key] for key in keys if key in files]
 
 
 def _chapter(archive: zipfile.ZipFile, name: str, number: int, out: Gathered) -> None:

@@ -239,19 +239,6 @@ class _Table:
                 out.add(text)
 
 
-class _Objects(Handler):
-    """The objects of each kind that the manifest names; some programs name one twice."""
-
-    def __init__(self) -> None:
-        self.of = {f"{_OBJECTS}{kind}": set[str]() for kind in _UNREAD}
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        """An entry of the manifest; that of the document itself is no object."""
-        kind, path = attribute(attributes, "media-type"), attribute(attributes, "full-path")
-        if kind in self.of and path != "/":
-            self.of[kind].add(path)
-
-
 def read(data: bytes, path: str, limit: int) -> Extract:
     """Text and title of an OpenDocument file; sheets and slides are parts. Raises ``BadInput``."""
     out = Gathered(path, limit)
@@ -284,14 +271,14 @@ def _value(attributes: dict[str, str]) -> str:
 
 
 def _left_out(archive: zipfile.ZipFile) -> Iterator[str]:
-    """How many formulas and charts are not read; nothing where the manifest cannot be read."""
-    objects = _Objects()
-    if _MANIFEST in archive.NameToInfo:
-        with suppress(Malformed):
-            packed.parse(archive, _MANIFEST, objects)
-    for kind, found in zip(_UNREAD, objects.of.values(), strict=True):
-        if found:
-            yield f"{many(len(found), kind)} left out"
+    """How many formulas and charts are not read; nothing where the manifest cannot be read. Some programs name one twice."""
+    with suppress(Malformed):
+        entries = [dict(entry.items()) for entry in packed.small(archive, _MANIFEST).iter("file-entry")]
+        named = {(attribute(entry, "media-type"), attribute(entry, "full-path")) for entry in entries}
+        for kind in _UNREAD:
+            # the entry of the document itself is no object
+            if found := sum(media == f"{_OBJECTS}{kind}" and place != "/" for media, place in named):
+                yield f"{many(found, kind)} left out"
 
 
 def _own_name(name: str) -> str:

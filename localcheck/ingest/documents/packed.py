@@ -5,19 +5,22 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from xml.etree.ElementTree import Element
 
 from localcheck.errors import BadInput
-from localcheck.ingest.bounded_xml import DEPTH, Handler, Malformed, TooMuch, local, read
+from localcheck.ingest.bounded_xml import DEPTH, Handler, Malformed, TooMuch, local, read, tree
 
 UNPACKED_LIMIT = 300_000_000
 """Bytes that an archive may unpack to."""
 MOST_MEMBERS = 20_000
 """Files in an archive: its parts and pictures."""
+TREE_LIMIT = 5_000_000
+"""Bytes of a file in it that is read as a tree: properties, relations, lists of parts."""
 LONGEST_PROPERTY = 1_000
-"""Characters of a title or date, about."""
+"""Characters of a title or date."""
 PIECE = 1 << 16
 AGAIN = "open and save it again"
 
@@ -40,35 +43,15 @@ class Styles(Handler):
         return found
 
 
-class _Properties(Handler):
-    """Keeps the texts of some elements, of each the first that has one."""
-
-    def __init__(self, wanted: Iterable[str]) -> None:
-        self.found = dict.fromkeys(wanted, "")
-        self._inside = ""
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        self._inside = name if name in self.found and not self.found[name] else ""
-
-    def ended(self, name: str) -> None:
-        self._inside = ""
-
-    def text(self, data: str) -> None:
-        if self._inside and len(self.found[self._inside]) < LONGEST_PROPERTY:
-            self.found[self._inside] += data
-
-
 def properties(archive: zipfile.ZipFile, name: str, *wanted: str) -> list[str]:
     """The texts of the ``wanted`` elements of the file ``name``, such as title and date; empty where it is not there, does not
     have them, or is malformed. Raises ``TooMuch``.
     """
-    kept = _Properties(wanted)
-    if name in archive.NameToInfo:
-        try:
-            parse(archive, name, kept)
-        except Malformed:
-            kept = _Properties(wanted)
-    return list(kept.found.values())
+    try:
+        root = small(archive, name)
+    except Malformed:
+        return [""] * len(wanted)
+    return [next((e.text for e in root.iter(element) if e.text), "")[:LONGEST_PROPERTY] for element in wanted]
 
 
 @contextmanager
@@ -109,7 +92,19 @@ def parse(archive: zipfile.ZipFile, name: str, handler: Handler) -> None:
         read(iter(partial(file.read, PIECE), b""), handler)
 
 
-def attribute(attributes: dict[str, str], name: str, default: str = "") -> str:
+def small(archive: zipfile.ZipFile, name: str) -> Element:
+    """The XML file ``name`` as a tree, an empty one where there is no such file. Raises as ``parse`` does.
+
+    A large one is ``TooMuch``.
+    """
+    if name not in archive.NameToInfo:
+        return Element("none")
+    if archive.getinfo(name).file_size > TREE_LIMIT:
+        raise TooMuch(f"holds a large {name}")
+    return tree((archive.read(name),))
+
+
+def attribute(attributes: Mapping[str, str], name: str, default: str = "") -> str:
     """The value of an attribute, whatever its prefix."""
     return next((value for key, value in attributes.items() if local(key) == name), default)
 

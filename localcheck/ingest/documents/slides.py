@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
+from collections.abc import Iterator
 
 from localcheck.ingest.bounded_xml import Handler, TooMuch
 from localcheck.ingest.documents import packed
@@ -25,32 +26,6 @@ _TITLES = ("title", "ctrTitle")
 _FIELDS = ("sldNum", "dt", "ftr", "hdr", "sldImg")
 """Placeholders that repeat on every slide: number, date, footer, header, and the picture of the slide on its notes."""
 _UNREAD = {"ppt/charts/chart": "chart", "ppt/diagrams/data": "diagram"}
-
-
-class _Relations(Handler):
-    """Keeps the targets of a part's relations."""
-
-    def __init__(self, part: str) -> None:
-        self.targets: dict[str, str] = {}
-        self.kinds: dict[str, str] = {}
-        self._folder = posixpath.dirname(part)
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "Relationship" and attributes.get("TargetMode") != "External":
-            target = posixpath.normpath(posixpath.join(self._folder, attributes.get("Target", "")))
-            self.targets[attributes.get("Id", "")] = target.lstrip("/")
-            self.kinds[attributes.get("Type", "").rpartition("/")[2]] = target.lstrip("/")
-
-
-class _Deck(Handler):
-    """Keeps the relations of the slides, in the order in which they are shown."""
-
-    def __init__(self) -> None:
-        self.slides: list[str] = []
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "sldId":
-            self.slides.append(next((v for k, v in attributes.items() if k.endswith(":id")), ""))
 
 
 class _Slide(Handler):
@@ -129,26 +104,26 @@ def read(data: bytes, path: str, limit: int) -> Extract:
 
 
 def _in_order(archive: zipfile.ZipFile) -> list[str]:
-    deck = _Deck()
-    packed.parse(archive, DECK, deck)
-    targets = _relations(archive, DECK).targets
-    return list(dict.fromkeys(targets[key] for key in deck.slides if key in targets))
+    targets = {key: target for key, _, target in _relations(archive, DECK)}
+    slides = packed.small(archive, DECK).iter("sldId")
+    keys = (next((v for k, v in slide.items() if k.endswith(":id")), "") for slide in slides)
+    return list(dict.fromkeys(targets[key] for key in keys if key in targets))
 
 
-def _relations(archive: zipfile.ZipFile, part: str) -> _Relations:
-    found = _Relations(part)
-    name = f"{posixpath.dirname(part)}/_rels/{posixpath.basename(part)}.rels"
-    if name in archive.NameToInfo:
-        packed.parse(archive, name, found)
-    return found
+def _relations(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str, str]]:
+    """Key, kind and target of each relation of a part to another one."""
+    folder, name = posixpath.split(part)
+    for relation in packed.small(archive, f"{folder}/_rels/{name}.rels").iter("Relationship"):
+        if relation.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join(folder, relation.get("Target", "")))
+            yield relation.get("Id", ""), relation.get("Type", "").rpartition("/")[2], target.lstrip("/")
 
 
 def _slide(archive: zipfile.ZipFile, name: str, number: int, out: Gathered, seen: set[str]) -> None:
     """One slide and its notes; each file is read once, however many slides name it."""
     slide, notes = _Slide(), _Slide()
     packed.parse(archive, name, slide)
-    place = _relations(archive, name).kinds.get("notesSlide", "")
-    if place and place not in seen:
+    for place in {target for _, kind, target in _relations(archive, name) if kind == "notesSlide"} - seen:
         seen.add(place)
         packed.parse(archive, place, notes)
     out.part(f"slide {number}", slide.title)

@@ -10,17 +10,12 @@ from typing import Any
 from localcheck.ingest.in_place import siunitx
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.system.extras import of_extra
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.text.raised import raised
 from localcheck.types import Span
 
-NOT_PROSE = frozenset(
-    (
-        "equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray* displaymath "
-        "math array verbatim verbatim* Verbatim lstlisting minted tikzpicture picture "
-        "thebibliography filecontents comment algorithm algorithmic Highlighting"
-    ).split()
-)
+NOT_PROSE = listed("latex.not_prose")
 """Environments without prose."""
 TABLES = {
     "tabular": "[{",
@@ -48,12 +43,7 @@ _ARGUMENTS = {
     "*{[[{": " ".join(_DEFINING),
 }
 """Macros that are named below, by the arguments that they take, in the notation of pylatexenc."""
-WORDS = frozenset(
-    (
-        "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
-        "MakeUppercase href hypertarget textcolor foreignlanguage multicolumn multirow"
-    ).split()
-)
+WORDS = listed("latex.words")
 """Macros whose last argument is part of the sentence."""
 HEADINGS = frozenset("part chapter section subsection subsubsection paragraph subparagraph title caption".split())
 """Macros whose last argument is a paragraph of its own."""

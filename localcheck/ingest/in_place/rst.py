@@ -11,16 +11,11 @@ from dataclasses import replace
 from localcheck.ingest.in_place import rst_tables
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.ingest.in_place.rst_tables import Table
+from localcheck.text.lexicon import listed
 from localcheck.text.patterns import regex
 from localcheck.text.raised import raised
 
-PROSE = frozenset(
-    (
-        "note warning tip important caution danger hint attention error admonition topic sidebar epigraph highlights "
-        "pull-quote versionadded versionchanged deprecated seealso figure container compound rubric abstract "
-        "table"
-    ).split()
-)
+PROSE = listed("rst.prose")
 """Directives whose body is prose; the body of any other is left out."""
 OWN = "localcheck-"
 """Begins the labels of the footnotes that the editors' actions insert: they cite, and claim nothing."""

@@ -19,6 +19,7 @@ from localcheck.ingest.corpus.streams import Meter
 from localcheck.system.children import command
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import NotJson, parse
+from localcheck.text.lexicon import in_order
 from localcheck.text.periods import a_day
 
 SECONDS = 120.0
@@ -127,14 +128,7 @@ class ZimProcess(Closing):
 
 TOGETHER = 20
 """Entries asked for at once."""
-LANGUAGES = dict(
-    pair.split(":")
-    for pair in (
-        "ara:ar bel:be ben:bn bul:bg cat:ca ces:cs dan:da deu:de ell:el eng:en est:et fas:fa fin:fi fra:fr heb:he "
-        "hin:hi hrv:hr hun:hu ind:id ita:it jpn:ja kor:ko lit:lt lav:lv nld:nl nor:no pol:pl por:pt ron:ro rus:ru "
-        "slk:sk slv:sl spa:es srp:sr swe:sv tam:ta tha:th tur:tr ukr:uk vie:vi zho:zh "
-    ).split()
-)
+LANGUAGES = dict(pair.split(":") for pair in in_order("pages.languages"))
 """ISO 639-3, which ZIM files state, to 639-1."""
 DAMAGED = "its checksum does not fit: the file is damaged, and is read as far as it goes"
 

@@ -24,7 +24,6 @@ from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, record_
 from localcheck.run.open_sources import kind_of, open_built
 from localcheck.run.rechecking.checks import CLOSE, Look, Rechecked, all_failed, check_report, check_row
 from localcheck.sources.digests import digests
-from localcheck.sources.manifest import ENGINES
 from localcheck.sources.several import names_of
 from localcheck.store import Decision, QuoteKind
 from localcheck.system.resources import sha256_text
@@ -211,7 +210,7 @@ def looker(
 def _index(name: str) -> IndexRetriever | ZimRetriever:
     """A built index by its name or path, or a ZIM file as ``zim:FILE``: sources that find an article by its title."""
     kind, place = kind_of(name)
-    if kind in ("", *ENGINES):
+    if not kind:
         return open_built(place)
     if kind != "zim":
         raise UsageError(

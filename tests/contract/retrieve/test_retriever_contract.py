@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.errors import BadSetting, UnknownName
+from localcheck.errors import UnknownName
 from localcheck.ingest import indexing
 from localcheck.ingest.zim.retriever import ZimRetriever, open_zim
 from localcheck.ports import Retriever
@@ -185,12 +185,11 @@ def test_redirects_are_names_of_the_article(retriever: Any, alias: str) -> None:
 
 
 def test_all_registered_retrievers_are_opened_by_name(home: Path, source: Path, tmp_path: Path) -> None:
-    for engine in ("whoosh", "tantivy"):
-        for _ in indexing.build(source, f"by-{engine}", engine, "en"):
-            pass
+    for _ in indexing.build(source, "by-tantivy", "tantivy", "en"):
+        pass
     recording = tmp_path / "r.jsonl"
     recording.write_text(json.dumps({"claim": QUESTION, "passages": [{"title": "T", "text": "x"}]}))
-    places = {"whoosh": "by-whoosh", "tantivy": "by-tantivy", "memory": str(source), "recorded": str(recording)}
+    places = {"memory": str(source), "recorded": str(recording)}
     assert set(places) <= set(RETRIEVERS)
     for kind, place in places.items():
         with closing(open_retriever(f"{kind}:{place}", Settings())) as opened:
@@ -200,13 +199,9 @@ def test_all_registered_retrievers_are_opened_by_name(home: Path, source: Path, 
         assert plain.info.engine == "tantivy"
 
 
-def test_an_unknown_kind_and_the_wrong_engine_are_said(home: Path, source: Path) -> None:
+def test_an_unknown_kind_is_said() -> None:
     with pytest.raises(UnknownName, match="kind of evidence"):
         open_retriever("memmory:x.jsonl", Settings())
-    for _ in indexing.build(source, "mine", "tantivy", "en"):
-        pass
-    with pytest.raises(BadSetting, match="ranked by tantivy"):
-        open_retriever("whoosh:mine", Settings())
 
 
 PLUGIN = """
