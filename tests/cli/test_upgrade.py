@@ -1,4 +1,4 @@
-"""What version 1.0.0 left behind is read by this one: ``data/home-1.0.0.tar.xz`` was written by it.
+"""What an earlier version left behind is read by this one: each ``data/home-*.tar.xz`` was written by the version in its name.
 
 The home has three runs, one decision of a reviewer and an index; ``a.json`` is a report of its
 second run, ``out.jsonl`` what came of a batch.
@@ -17,12 +17,12 @@ import pytest
 
 from tests import warm
 
-LEFT = Path(__file__).parent / "data" / "home-1.0.0.tar.xz"
+LEFT = sorted((Path(__file__).parent / "data").glob("home-*.tar.xz"))
 
 
-@pytest.fixture
-def left(tmp_path: Path) -> Path:
-    with tarfile.open(LEFT) as archive:
+@pytest.fixture(params=LEFT, ids=lambda path: path.name.removesuffix(".tar.xz"))
+def left(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    with tarfile.open(request.param) as archive:
         archive.extractall(tmp_path, filter="data")
     return tmp_path
 

@@ -122,9 +122,12 @@ def policy_of(parameters: Mapping[str, JSON], nli_sha256: str, evidence: str = "
 
 
 def policies_of(parameters: Mapping[str, JSON], nli_sha256: str) -> list[Policy]:
-    """The stopping rule over every table that is here, those of this NLI model first; ``parameters`` has all of ``NEEDED``."""
+    """The stopping rule over every table that is here, those of this NLI model first, also over the tables of earlier releases
+    that this one has replaced: what they judged is verified. ``parameters`` has all of ``NEEDED``.
+    """
     if parameters.get("evidence") == "learned":
-        tables = [read_evidence(path).likelihoods for path in _files("evidence*.json")]
+        replaced = sorted((resources.shipped() / "models" / "starter-nli" / "released").glob("*/evidence*.json"))
+        tables = [read_evidence(path).likelihoods for path in (*_files("evidence*.json"), *replaced)]
     else:
         tables = [read_table(path) for path in _files("likelihoods*.json")]
     return [rule_of(parameters, t) for t in sorted(tables, key=lambda t: t.nli_sha256 != nli_sha256)]

@@ -81,8 +81,7 @@ def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], cl
     if not known or not all_known or BETWEEN in report.run.index or follows(report, beliefs, known, close):
         return ""
     return (
-        "its belief does not follow from the features of its documents by an evidence score that this version has"
-        " (a report of another version is verified with that version)"
+        "its belief does not follow from the features of its documents by an evidence score of this version or an earlier release"
     )
 
 
