@@ -126,7 +126,7 @@ def policies_of(parameters: Mapping[str, JSON], nli_sha256: str) -> list[Policy]
     that this one has replaced: what they judged is verified. ``parameters`` has all of ``NEEDED``.
     """
     if parameters.get("evidence") == "learned":
-        replaced = sorted((resources.shipped() / "models" / "starter-nli" / "released").glob("*/evidence*.json"))
+        replaced = sorted((resources.shipped() / "models" / "released").glob("*/evidence*.json"))
         tables = [read_evidence(path).likelihoods for path in (*_files("evidence*.json"), *replaced)]
     else:
         tables = [read_table(path) for path in _files("likelihoods*.json")]
