@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from localcheck.settings import Settings
     from localcheck.types import Claim, Disposition, Document, Evidence, Label, Report, Sentence, Verdict
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 
 __all__ = [
     "AsyncChecker",

@@ -210,8 +210,8 @@ CREATE TABLE corrections (
 """Whose a run is, where each reviewer stood in it, the digests of its indexes, and the corrections that were accepted."""
 
 STEPS = {5: RUNS + REVIEWS + CHECKS, 6: WORK}
-"""What each release added, by the number that it leaves in a database: 1.0.0 and 1.1.0. Append steps and never edit one: a
-database of any release takes the steps that it has not taken yet.
+"""What each release added, by the number that it leaves in a database: 1.0.0 and 1.1.0; 1.2.0 added nothing. Append steps and
+never edit one: a database of any release takes the steps that it has not taken yet.
 """
 LATEST = max(STEPS)
 

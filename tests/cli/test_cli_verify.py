@@ -14,7 +14,7 @@ from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.main import run
 from localcheck.reports.codec import report_to_json
 from localcheck.reports.report import build
-from localcheck.run.rechecking import check_report, read_rows
+from localcheck.run.rechecking import Rechecked, check_report, read_rows
 from localcheck.text.sentences import split_sentences
 from localcheck.types import (
     Claim,
@@ -218,6 +218,22 @@ def test_a_removed_verdict_is_missed() -> None:
     assert [c for c in check_report(whole) if c.problem] == []
     cut = build(document, sentences, verdicts[:1], RunInfo("bayes-sequential"))
     assert any("claim 1.0 of the document has no verdict" in c.problem for c in check_report(cut))
+
+
+def test_claims_of_another_version_are_compared_by_names_and_numbers() -> None:
+    """Each version has its own rules for claims: what this one does not make is no sign of a change."""
+    text = "Mars is red, and Venus has no moon."
+    document, sentence = Document("d", text), Sentence(0, Span(0, len(text)), text)
+
+    def checks(claim: str) -> list[Rechecked]:
+        verdict = Verdict(Claim("0.0", 0, claim, sentence.span), Label.NOT_ENOUGH_EVIDENCE, 0.5)
+        run = RunInfo("bayes-sequential", version="1.1.0")
+        return list(check_report(build(document, (sentence,), (verdict,), run)))
+
+    (only,) = checks("Venus has no moon and is red.")
+    assert not only.problem and "localcheck 1.1.0 made the claims, by other rules" in only.remark
+    assert "contains '3'" in checks("Venus has 3 moons.")[0].problem
+    assert "contains 'Saturn'" in checks("Venus has no moon, Saturn has.")[0].problem
 
 
 def test_a_process_says_where(localcheck: Run, report: dict[str, Any], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from localcheck import __version__
 from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.judging.asked import stated
@@ -33,6 +34,7 @@ def claims_of(report: Report) -> Standing:
     """The claims that the rules make from the document, by sentence; and those that must have a verdict.
 
     Claims made by a language model cannot be made again: then the second part is empty, and ``claim_problem`` compares words.
+    So it does where another version made a claim that this one does not make.
     """
     kinds = [
         tuple(e.extract(report.document, report.sentences))
@@ -82,9 +84,14 @@ def claim_problem(report: Report, claim: Claim, stands: Standing) -> str:
         return ""
     if claim.note == WITH_QUESTION or claim.text.endswith(f" {sentence.text}"):
         return _question_problem(document, claim, sentence.text)
-    if not report.run.with_llm:
-        return "localcheck does not make this claim from its sentence: it was changed, or another version made it"
+    if not report.run.with_llm and not of_another_version(report):
+        return "localcheck does not make this claim from its sentence: it was changed"
     return _words_problem(document, claim)
+
+
+def of_another_version(report: Report) -> bool:
+    """Whether another version of localcheck made the report, by rules for claims that may differ from those here."""
+    return report.run.version not in ("", __version__)
 
 
 def _question_problem(document: Document, claim: Claim, sentence: str) -> str:
@@ -117,6 +124,10 @@ Look = Callable[[Passage], Passage | None]
 """Finds the article of a passage's title in the index that the passage names; None if there is none."""
 WITHOUT_EVIDENCE = (
     "{method} gave this label without a quote: no evidence is shown that supports or contradicts the claim"
+)
+OTHER_RULES = (
+    "localcheck {} made the claims, by other rules than this version: "
+    "whether every claim of the document has a verdict was not checked"
 )
 OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
 """Kind of source -> the field of the document that holds its texts."""
@@ -185,6 +196,8 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
         elif problem or verdict.judgement:
             yield Rechecked(place, verdict.claim.id, problem=problem, judged=bool(verdict.judgement))
     yield from (Rechecked(place, problem=problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
+    if of_another_version(report) and any(_without_verdict(report, stands)):
+        yield Rechecked("verdicts", remark=OTHER_RULES.format(report.run.version))
     if report.document.text.strip() and not report.sentences:
         yield Rechecked("", unchecked="it holds no sentence of its document: nothing was checked")
     yield from all_failed("", report.verdicts)
@@ -288,16 +301,21 @@ def _passage_problem(evidence: Evidence, report: Report | None, look: Look | Non
 
 def _whole(report: Report, stands: Standing, close: float) -> Iterator[tuple[str, str]]:
     """What is wrong with the report as a whole: claims without a verdict, and totals that do not follow from the verdicts."""
-    there = {v.claim.id for v in report.verdicts}
-    judged = {v.claim.sentence for v in report.verdicts} if by_tools(report) else set()
-    for claim in stands[1]:
-        if claim.id not in there and claim.sentence not in judged:
+    if not of_another_version(report):
+        for claim in _without_verdict(report, stands):
             yield "verdicts", f"claim {claim.id} of the document has no verdict: {claim.text}"
     if not report.verdicts and report.document.text.strip() and report.sentences:
         yield "verdicts", "the document has sentences, and none has a verdict"
     if report.sentences and (missing := _without_sentence(report)):
         yield "sentences", f"a part of the document is in no sentence: {missing}"
     yield from _totals(report, close)
+
+
+def _without_verdict(report: Report, stands: Standing) -> Iterator[Claim]:
+    """The claims that must have a verdict and have none."""
+    there = {v.claim.id for v in report.verdicts}
+    judged = {v.claim.sentence for v in report.verdicts} if by_tools(report) else set()
+    return (c for c in stands[1] if c.id not in there and c.sentence not in judged)
 
 
 def _totals(report: Report, close: float) -> Iterator[tuple[str, str]]:

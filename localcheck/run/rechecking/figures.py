@@ -81,7 +81,8 @@ def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], cl
     if not known or not all_known or BETWEEN in report.run.index or follows(report, beliefs, known, close):
         return ""
     return (
-        "its belief does not follow from the features of its documents by an evidence score of this version or an earlier release"
+        "its belief does not follow from the features of its documents"
+        " by an evidence score of this version or an earlier release"
     )
 
 
