@@ -61,14 +61,15 @@ def otherwise_often(claim: str, premise: str) -> bool:
 
 
 def for_another_time(amount: Quantity, claim: str, premise: str) -> bool:
-    """True if an amount of the claim is one of the premise, told for another time: an annual one beside a monthly one.
+    """True if an amount of the claim is one of the premise, told for another time: an annual one beside a monthly one. For the
+    same time it is another: €120 a year are not $120 a year.
 
     >>> [for_another_time(quantities(c)[0], c, "Monthly pay is €500.") for c in ("Annual pay: €6,000.", "Annual pay: €5,000.")]
     [True, False]
     """
     if amount.kind in NO_AMOUNT:
         return False
-    times = [(a, b) for a in spans_between(claim) for b in spans_between(premise) if a and b]
+    times = [(a, b) for a in spans_between(claim) for b in spans_between(premise) if a and b and a != b]
     same = (o for o in quantities(premise) if times and amount.same_kind(o) and not o.ranges)
     return any(abs(amount.value * b - o.value * a) <= REST * abs(amount.value * b) for o in same for a, b in times)
 
