@@ -28,7 +28,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
 import pytest  # noqa: E402
-from hypothesis import settings  # noqa: E402
+from hypothesis import settings, strategies  # noqa: E402
 
 from tests import rows, warm  # noqa: E402
 
@@ -110,8 +110,14 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return OneWithTorch(config, log) if config.getoption("dist") == "loadfile" else None
 
 
-def pytest_collection_finish() -> None:
-    """From here on garbage is looked for among what the tests make."""
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """From here on garbage is looked for among what the tests make.
+
+    In a new checkout, which is collected once before the workers do, the file of Hypothesis's table of characters is made, too:
+    each worker would take two seconds for it.
+    """
+    if session.config.option.collectonly:
+        strategies.text().validate()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     gc.enable()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
 from tests.cli.conftest import ROOT, Run
 
 ROW = '{{"title": "A{}", "text": "' + "Some words. " * 20 + '"}}\n'
@@ -80,7 +81,7 @@ def test_a_closed_pipe_is_a_failure(home: Path) -> None:
 def test_a_full_disk_behind_standard_output_is_a_failure(home: Path, format_: str) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [*CLI, "check", "--text", "A b.", "-d", "all-false", "--no-store", "--format", format_],
+            [*warm.command(), "check", "--text", "A b.", "-d", "all-false", "--no-store", "--format", format_],
             env=environment(home),
             stdout=full,
             stderr=subprocess.PIPE,
@@ -174,9 +175,11 @@ def test_a_signal_ends_the_server_quietly(number: signal.Signals, home: Path) ->
     """SIGHUP came out of the server's loop as a traceback."""
     pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
     process = subprocess.Popen(
-        [*CLI, "serve", "--port", "0", "-d", "all-false"], env=environment(home), stderr=subprocess.PIPE, text=True,
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None,
-    )  # fmt: skip
+        [*warm.command(), "serve", "--port", "0", "-d", "all-false"],
+        env=environment(home),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stderr is not None
     while "listening" not in (line := process.stderr.readline()):
         assert line, "the server ended"

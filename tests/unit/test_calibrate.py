@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.stats.bayes import Likelihoods
-from localcheck.stats.calibrate import Labelled, best_threshold, cross_validated, learn, measure, reliability, replay
+from localcheck.stats.calibrate import (
+    Labelled,
+    best_threshold,
+    cross_validated,
+    learn,
+    measure,
+    pooled,
+    reliability,
+    replay,
+)
 
 rows = st.lists(st.tuples(st.integers(0, 9), st.booleans()), min_size=1, max_size=60)
 
@@ -32,6 +41,17 @@ def test_more_entailment_never_speaks_less_for_the_claim(found: list[tuple[int, 
     raw = learn([Labelled((f,), y) for f, y in found], monotone=False)
     if (np.diff(raw.log_ratios()) >= 0).all():
         assert table.factual == pytest.approx(raw.factual)
+
+
+@given(st.lists(st.tuples(st.floats(0.5, 40), st.floats(0.5, 40)), min_size=1, max_size=12))
+def test_pooling_is_isotonic_regression(counts: list[tuple[float, float]]) -> None:
+    from scipy.optimize import isotonic_regression
+
+    yes, no = np.array(counts).T
+    expected = isotonic_regression(yes / (yes + no), weights=yes + no).x
+    found = pooled(yes, no)
+    assert found[0] / (yes + no) == pytest.approx(expected)
+    assert found[0] + found[1] == pytest.approx(yes + no)
 
 
 def drawn(n: int, table: Likelihoods, seed: int) -> list[Labelled]:

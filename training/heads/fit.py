@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
 
 from localcheck.stats.metrics import auc_roc
 from training import pairs as p
@@ -73,6 +72,8 @@ def fit(on: Turned, labels: Sequence[int], ridge: float, weights: Floats | None 
         value = -(each * np.log(np.maximum(mine[:, 0], 1e-12))).sum() + 0.5 * ridge * float((w * w).sum())
         slope = (shares - shares * allowed / np.maximum(mine, 1e-12)) * each[:, None]
         return float(value), np.concatenate([(slope.T @ on.rows + ridge * w).ravel(), slope.sum(0)])
+
+    from scipy.optimize import minimize
 
     begin = np.zeros(3 * on.rows.shape[1] + 3)
     found = minimize(loss, begin, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit
 
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import Example
@@ -118,6 +117,8 @@ def _judged(one: Said, fusion: Fusion) -> Row:
 
 def alone(said: Sequence[Said], part: str) -> list[Row]:
     """The same of the first number of a part as it is, with nothing fitted: higher is worse; log-odds as a probability."""
+
+    from scipy.special import expit
 
     def shown(value: float) -> float:
         return float(expit(value)) if part in IN_ODDS else value

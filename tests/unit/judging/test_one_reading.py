@@ -1,12 +1,10 @@
-"""One reading for every way to ask: two hundred pairs, on which ``check``, ``faithfulness``, the gate, ``match``, ``citations``
-and the agent agree.
-"""
+"""One reading for every way to ask: ``check``, ``faithfulness``, the gate, ``match``, ``citations`` and the agent agree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import islice, product
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -81,10 +79,8 @@ OPEN = (
 )
 EVERY = tuple((side, *pair) for side, pairs in (("same", SAME), ("other", OTHER), ("open", OPEN)) for pair in pairs)
 PAIRS = tuple(
-    islice(
-        ((side, claim.format(name), text.format(name), name) for name, (side, claim, text) in product(NAMES, EVERY)),
-        200,
-    )
+    (side, claim.format(name), text.format(name), name)
+    for name, (side, claim, text) in zip(cycle(NAMES), EVERY, strict=False)
 )
 
 
@@ -160,19 +156,11 @@ def detector_of_the_agent() -> Detector:
     return agent(toolbox=tools, nli=READS, retriever=retriever, extractor=extractor, tables=TABLES, score=DOUBTS)
 
 
-def test_there_are_two_hundred_different_pairs() -> None:
-    assert len(set(PAIRS)) == 200
-
-
-@pytest.mark.parametrize("at", range(0, 200, 20))
-def test_all_ways_take_the_same_side(at: int) -> None:
-    for side, claim, text, name in PAIRS[at : at + 20]:
-        read, disposition = in_context(claim, text, READS)
-        assert (check(claim, text, name, READS), read, matched(claim, text, None)) == (EXPECTED[side],) * 3, (
-            claim,
-            text,
-        )
-        assert disposition is (Disposition.PASS if side == "same" else Disposition.BLOCK), (claim, text)
+@pytest.mark.parametrize(("side", "claim", "text", "name"), PAIRS)
+def test_all_ways_take_the_same_side(side: str, claim: str, text: str, name: str) -> None:
+    read, disposition = in_context(claim, text, READS)
+    assert (check(claim, text, name, READS), read, matched(claim, text, None)) == (EXPECTED[side],) * 3
+    assert disposition is (Disposition.PASS if side == "same" else Disposition.BLOCK)
 
 
 @pytest.mark.parametrize("name", NAMES[:2])

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.special import softmax
 
 from localcheck.stats import agreement
 
@@ -19,6 +18,8 @@ COUNTS = st.floats(0, 40)
 
 @given(LOGITS)
 def test_eq_9_is_the_softmax_over_two_logits(logits: list[tuple[float, float, float]]) -> None:
+    from scipy.special import softmax
+
     array = np.array(logits)
     expected = softmax(array[:, [0, 2]], axis=1)[:, 1]
     assert agreement.contradiction(softmax(array, axis=1)) == pytest.approx(expected)
