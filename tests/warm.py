@@ -278,15 +278,15 @@ def _rehearse() -> None:
     """
     from localcheck.backends.nli.table import TableNLI
     from localcheck.ports import NLI, Retriever, SentenceEncoder
-    from localcheck.run.remembering import means
     from localcheck.run.session import Session
     from localcheck.settings import Settings
     from localcheck.settings.requests import CheckRequest
     from localcheck.sources.memory import MemoryRetriever
+    from localcheck.system import resources
     from localcheck.text.html.reading import main_text
     from localcheck.types import Document, Passage, Source
 
-    means._program()
+    resources.program()
     told = "Marie Curie was born in Warsaw in 1867. She won two Nobel Prizes."
     main_text(f"<html><body><p>{told}</p></body></html>", "rehearsal")
     articles = MemoryRetriever([Passage("Marie Curie", told, Source("memory", "memory"))])

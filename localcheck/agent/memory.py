@@ -11,18 +11,18 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import get_args
 
-from localcheck import __version__
 from localcheck.agent.steps import MEMORY, Numbered, PlannerName, Trajectory, Triple, units_of
 from localcheck.agent.tools.described import Arguments
+from localcheck.backends.nli.article_vectors import identity
 from localcheck.errors import BadInput
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.score import to_json as evidence_json
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.ports import LLM, NLI, Retriever
+from localcheck.ports import LLM, NLI, Retriever, SentenceEncoder
 from localcheck.reports.codec import from_json, to_json, verdict_from_json
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system.jsontext import NotJson, parse_object
-from localcheck.system.resources import sha256_text
+from localcheck.system.resources import program, sha256_text
 from localcheck.types import JSON, Claim, Cost, Document, Label, Step, Verdict
 
 WEB_DAYS = 30
@@ -71,7 +71,7 @@ class Recall:
 
     memory: AgentMemory | None
     means: str
-    """Digest of evidence, models and version; see ``recall_of``."""
+    """Digest of evidence, models and program; see ``recall_of``."""
     facts: bool = True
     """May statements of fact be recalled? Not with evidence that nothing identifies, such as a recording."""
     days: int = 0
@@ -106,16 +106,23 @@ class Recall:
 
 
 def recall_of(
-    memory: AgentMemory | None, retriever: Retriever, nli: NLI, model: EvidenceModel, llm: LLM | None, **options: JSON
+    memory: AgentMemory | None,
+    retriever: Retriever,
+    nli: NLI,
+    meaning: SentenceEncoder | None,
+    model: EvidenceModel,
+    llm: LLM | None,
+    **options: JSON,
 ) -> Recall:
     """The recall for these means, which are everything that a judgement depends on beside the sentence itself: another index,
-    model, table, option or version of localcheck recalls nothing of it.
+    model, table, option or build of localcheck recalls nothing of it.
     """
     index = retriever.info
     means = {
-        "version": __version__,
+        "program": program(),
         "index": [index.name, index.engine, index.digest],
-        "nli": [nli.info.sha256, *nli.info.languages],
+        "nli": identity(nli),
+        "meaning": [] if meaning is None else identity(meaning, index.sources or (index.name,)),
         "evidence": evidence_json(model),
         "llm": [] if llm is None else [llm.info.name, llm.info.sha256],
         "options": options,

@@ -95,9 +95,9 @@ class OverRay(Executor):
 
     def _heard(self, said: Progress | RunInfo, group: dict[int, Task]) -> Iterator[Progress]:
         if isinstance(said, RunInfo):
-            if (said.models, said.version, said.index) != (self.info.models, self.info.version, self.info.index):
+            if (said.models, said.settings_digest) != (self.info.models, self.info.settings_digest):
                 raise BackendError(
-                    "the nodes of the cluster have different models or versions", "install the same on all"
+                    "the nodes of the cluster have different models, indexes or versions", "install the same on all"
                 )
             return
         if said.index in group:

@@ -47,7 +47,7 @@ class Executor(Closing):
     """Something that judges tasks: in this process, in others, or elsewhere."""
 
     info: RunInfo
-    """How verdicts are made."""
+    """How verdicts are made; its digest is of all that they depend on beside the document."""
     megabytes = 0.0
     """Memory of one worker process; 0 where this process does the work."""
 
@@ -71,7 +71,8 @@ class Local(Executor):
             self._stack.enter_context(network.allow(settings.network))
             self._session = self._stack.enter_context(Session(settings, given, RuntimeOptions(at_once=True)))
             self._runtime = self._stack.enter_context(self._session.held(settings))
-            detector, self.info = self._session.detector(settings)
+            detector, info = self._session.detector(settings)
+            self.info = replace(info, settings_digest=self._runtime.means()[0].hex())
         except BaseException:
             self._stack.close()
             raise

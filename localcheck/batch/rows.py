@@ -25,8 +25,10 @@ RETRIED = 4
 
 
 def settings_digest(info: RunInfo, extra: JSON) -> str:
-    """SHA-256 of everything besides the document that a row depends on: method, options, models, index, seed, version, gate."""
-    parts = [info.detector, info.parameters, info.models, info.index, info.seed, info.version, extra]
+    """SHA-256 of everything besides the document that a row depends on: method, options, seed, gate, and by their contents
+    models, tables, index and program (``info.settings_digest``, of an executor).
+    """
+    parts = [info.detector, info.parameters, info.models, info.index, info.seed, info.settings_digest, extra]
     return sha256_text(json.dumps(parts, sort_keys=True, default=str))
 
 

@@ -228,7 +228,7 @@ class Batch:
         self._can_hurry = bool(options_at(settings, Effort.QUICK))
         known = {*self._digests.values(), self._hurried}
         self.foreign = sum(kept.row.settings not in known for kept in (*output.kept, *output.spare))
-        """Rows of OUT that other options, models, another index or version made: their documents are judged again."""
+        """Rows of OUT that other options, models or scores, another index or build made: their documents are judged again."""
         self.pace = pace or Pace(0.0, None)
         self.out_of_time = False
         self._failing = 0

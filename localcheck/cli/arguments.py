@@ -55,9 +55,17 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 defaulted = partial(click.option, show_default=True)
 """An option whose help names its default."""
 
-PATH = click.Path(path_type=Path)
-FILE = click.Path(path_type=Path, dir_okay=False)
-TEXT = click.Path(path_type=Path, allow_dash=True)
+
+class _Place(click.Path):
+    """A path; never an empty one, which means the current folder and is a variable of a shell without a value."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(value, param, ctx) if value else self.fail("the path is empty", param, ctx)
+
+
+PATH = _Place(path_type=Path)
+FILE = _Place(path_type=Path, dir_okay=False)
+TEXT = _Place(path_type=Path, allow_dash=True)
 """What is read: - is standard input."""
 
 

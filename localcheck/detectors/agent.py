@@ -54,7 +54,7 @@ def agent(
         )
     options = {"planner": planner, "k": k, "tools": sorted(toolbox.tools), "given": repr(score)}
     model = tables.evidence()
-    recall = recall_of(memory, retriever, nli, model, llm, **options)
+    recall = recall_of(memory, retriever, nli, meaning, model, llm, **options)
     means = Means(toolbox, extractor, nli, facts_of(retriever, model, Beside(nli, meaning, score), k), recall, reflect)
 
     def detect(document: Document) -> Iterator[Verdict]:

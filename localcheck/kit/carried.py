@@ -22,6 +22,8 @@ import sys
 import sysconfig
 import tarfile
 import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -29,6 +31,7 @@ MANIFEST, SIGNATURE, ARCHIVE = "kit.json", "kit.json.sig", "kit.tar.zst"
 FORMAT, VERSION = "localcheck-kit", 1
 NAMESPACE = "localcheck-kit"
 INSTALLED = "kit-installed.json"
+SEAL = "sha256"
 PLACED = ("models/", "indexes/")
 """What is put under a name of its own in the home."""
 TOPS = ("wheels", "models", "indexes", "settings", "licences", "sbom.cdx.json")
@@ -64,11 +67,19 @@ def read_manifest(kit: Path) -> dict[str, Any]:
             if int(entry["size"]) < 0 or len(entry["sha256"]) != 64:
                 raise Refused(f"{MANIFEST}: {path!r} has no size or hash")
         (str(found["python"]), str(found["platform"]), str(found["requirement"]), str(found["created"]))
+        if found.get(SEAL, sealed := seal(found)) != sealed:  # kits of version 1.1.0 have none
+            raise Refused(f"{MANIFEST} is not as it was written: it was damaged or changed")
         return dict(found)
     except FileNotFoundError:
         raise Refused(f"there is no {MANIFEST} in it: is it a kit?") from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Refused(f"{MANIFEST} is damaged ({type(error).__name__})") from None
+
+
+def seal(manifest: dict[str, Any]) -> str:
+    """SHA-256 of all that a manifest says but this: a list that was damaged on its way would call a good archive a bad one."""
+    said = json.dumps({key: value for key, value in manifest.items() if key != SEAL}, sort_keys=True)
+    return hashlib.sha256(said.encode()).hexdigest()
 
 
 def safe(path: str) -> PurePosixPath:
@@ -189,18 +200,29 @@ def install(
             os.execv(own[0], [*own, "--home", str(home), *(["--signers", str(signers)] if signers else [])])
         raise Refused("zstandard cannot be used in the new environment")
     _note(f"unpacking {len(files)} files, {total / 1e6:,.1f} MB")
-    _unpack(kit, manifest, staging)
-    if any(path.startswith("wheels/") for path in files):
-        _note(f"installing {manifest['requirement']} and what it needs, which takes a minute or more")
-        _pip(python, staging / "wheels", manifest["requirement"])
-        for wheel in rebuilt(manifest, home):
-            _pip(python, staging / "wheels", str(staging / wheel), "--no-deps", "--force-reinstall")
+    with _gone_when_refused(staging):
+        _unpack(kit, manifest, staging)
+        if any(path.startswith("wheels/") for path in files):
+            _note(f"installing {manifest['requirement']} and what it needs, which takes a minute or more")
+            _pip(python, staging / "wheels", manifest["requirement"])
+            for wheel in rebuilt(manifest, home):
+                _pip(python, staging / "wheels", str(staging / wheel), "--no-deps", "--force-reinstall")
     _settle(manifest, staging, home)
     kept = {path: entry for path, entry in _before(home).items() if path.startswith(PLACED) and path not in files}
     (home / INSTALLED).write_text(json.dumps({**manifest, "files": {**kept, **files}}, indent=1), encoding="utf-8")
     for unpacked in home.glob(".kit-*"):  # also what earlier kits left whose installation was given up
         shutil.rmtree(unpacked, ignore_errors=True)
     return {**found, "installed": True}
+
+
+@contextmanager
+def _gone_when_refused(staging: Path) -> Iterator[None]:
+    """What was unpacked goes where the kit is refused: the same command would be refused again, and not go on with it."""
+    try:
+        yield
+    except Refused:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
 
 
 def _note(what: str) -> None:

@@ -213,7 +213,7 @@ def lacking(wanted: Wanted) -> Iterator[str]:
 
 
 def carried_manifest(kit: Path) -> dict[str, Any]:
-    """The manifest of a kit, or ``kit-installed.json`` of a home. Raises ``BadInput``."""
+    """The manifest of a kit. Raises ``BadInput``."""
     try:
         return carried.read_manifest(kit)
     except carried.Refused as error:
@@ -329,6 +329,9 @@ def _pack(out: Path, files: dict[str, Path], listed: dict[str, Any], wanted: Wan
                 info.size, info.mode = entry["size"], 0o644
                 with files[path].open("rb") as file:
                     archive.addfile(info, file)
+                stat = files[path].stat()
+                if (stat.st_size, stat.st_mtime_ns) != (info.size, entry["mtime_ns"]):
+                    raise BadInput(files[path], "was changed while the kit was made", "make the kit again")
     finally:
         parts.close()
     return [path.name for path in parts.parts]
@@ -355,6 +358,7 @@ def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], 
         ],
         "files": listed,
     }
+    manifest[carried.SEAL] = carried.seal(manifest)
     (out / carried.MANIFEST).write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     if wanted.key is not None:
         sign(out / carried.MANIFEST, wanted.key, carried.NAMESPACE)

@@ -6,7 +6,9 @@ Both are made by the projects' own libraries (extra ``monitor``); nothing is sen
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -80,9 +82,22 @@ def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
     answers: list[Any] = []
     session.hooks["response"].append(lambda answer, *_, **__: answers.append(answer))
     exporter = OTLPMetricExporter(endpoint=endpoint, timeout=SECONDS, session=session)
+    sent = Future[Any]()
+
+    def send(data: Any) -> None:
+        try:
+            sent.set_result(data is None or exporter.export(data, SECONDS * 1000) is MetricExportResult.SUCCESS)
+        except BaseException as error:
+            sent.set_exception(error)
+
     try:
         with _measured(figures, window) as data:
-            done = data is None or exporter.export(data, SECONDS * 1000) is MetricExportResult.SUCCESS
+            # In a thread, because the exporter's limit counts from one byte of an answer to the next.
+            threading.Thread(target=send, args=(data,), daemon=True).start()
+            done = sent.result(SECONDS + 1)
+    except TimeoutError:
+        why = f"{endpoint} did not take the figures: its answer did not end within {SECONDS} s"
+        raise BackendError(why, "read what the collector logs, and its address") from None
     finally:
         exporter.shutdown()
     if why := _refusal(answers[-1]) if answers else "no answer" * (not done):

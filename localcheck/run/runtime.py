@@ -4,9 +4,9 @@ them together; a detector that needs no LLM never loads one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from localcheck import __version__
@@ -88,6 +88,8 @@ class Runtime(OpenModels):
         self._connections_before = network.attempts()
         self._notes = list(readers.notes)
         self._indexes: dict[str, tuple[int, int, int] | None] = {}
+        self.means: Callable[[], tuple[bytes, bool]]
+        """By what means the detector that was made last judges, as ``means_of`` says it."""
 
     def detector(
         self,
@@ -122,24 +124,23 @@ class Runtime(OpenModels):
                 if only and port is Extractor:
                     provided[parameter] = within(provided[parameter], only)
             by_port[port] = provided.get(parameter)
-        detector: Detector = self._remembered(factory(**provided, **chosen), name, chosen, by_port, anew)
+        self.means = partial(means_of, name, chosen, by_port)
+        detector: Detector = self._remembered(factory(**provided, **chosen), anew)
         if not DETECTORS.has_own(name):
             detector = quoting(detector, name)
         model = self.__dict__.get("llm")
         return telling(detector, model) if isinstance(model, Remarked) else detector
 
-    def _remembered(
-        self, made: Detector, name: str, chosen: Mapping[str, JSON], by_port: Mapping[type, Any], anew: bool
-    ) -> Detector:
+    def _remembered(self, made: Detector, anew: bool) -> Detector:
         """The method ``made`` in front of the claim cache, where its verdicts depend on nothing but what can be named.
 
         Models are loaded when a claim is met that is not there; at once where nothing is remembered.
         """
         cache = self.claim_cache if isinstance(made, Together) else None
-        means = None if cache is None else means_of(name, chosen, by_port)
-        if means is None or self.options.at_once:
+        means, whole = (b"", False) if cache is None else self.means()
+        if not whole or self.options.at_once:
             self.load()
-        if means is None or cache is None or not isinstance(made, Together):
+        if not whole or cache is None or not isinstance(made, Together):
             return made
         return remembered(made, cache, means, recalls=not anew, ready=self.load)
 

@@ -13,6 +13,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -105,6 +106,13 @@ def settings_file(named: Path | None = None) -> Path:
             file, why, "name the file itself, such as localcheck.toml" if named else "LOCALCHECK_CONFIG names it"
         )
     return file
+
+
+@cache
+def program() -> str:
+    """SHA-256 of this package's own code, prompts and lists of words: several builds may call themselves by one version."""
+    own = [*PACKAGE.rglob("*.py"), *(PACKAGE / "text").rglob("*.txt")]
+    return sha256_text("".join(sorted(f"{file.relative_to(PACKAGE)} {sha256_file(file)}\n" for file in own)))
 
 
 def sha256_file(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import os
 from pathlib import Path
 
 import pytest
@@ -197,6 +198,10 @@ def test_an_unknown_command_of_a_group_is_told_with_the_nearest(localcheck: Run)
         (("eval", "claims", "--data", "."), "is a folder", "give the data set's file"),
         (("verify-report", "none.json"), "no such file", "check the path"),
         (("eval", "claims", "--data", "a.txt"), "not JSON", "a data set is JSON, or JSON lines"),
+        (("check", ""), "the path is empty", "see localcheck check --help"),
+        (("faithfulness", "--context", "", "--text", "a"), "the path is empty", "see localcheck faithfulness --help"),
+        (("check", "loop"), "loop: cannot be read", "check the path"),
+        (("index", "build", "fifo", "--name", "x"), "fifo: an index is not built from a pipe", "write it to a file"),
         (
             ("check", "a.txt", "--index", "memory:a.txt"),
             "is not a JSON object",
@@ -210,6 +215,8 @@ def test_a_slip_is_answered_with_what_was_meant(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.txt").write_text("Mars has two moons.")
     (tmp_path / "gone.txt").symlink_to("nowhere")
+    (tmp_path / "loop").symlink_to("loop")
+    os.mkfifo(tmp_path / "fifo")
     said(localcheck(*words), 2, message, hint)
 
 

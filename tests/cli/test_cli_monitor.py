@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import StringIO
 from pathlib import Path
@@ -17,6 +18,8 @@ import pytest
 from rich.console import Console
 
 from localcheck.cli.keeping import monitor
+from localcheck.errors import BackendError
+from localcheck.monitoring import telemetry
 from localcheck.monitoring.monitor import Figures
 from localcheck.reports.rolling import Line
 from localcheck.store import Check, Store
@@ -249,3 +252,32 @@ def test_a_collector_on_this_machine_is_not_reached_through_a_proxy(
     pytest.importorskip("opentelemetry.exporter.otlp.proto.http", reason="the extra 'monitor' is not installed")
     done = localcheck("monitor", "export", "--otlp", f"{collector[0]}/v1/metrics", HTTP_PROXY="http://127.0.0.1:9")
     assert done.returncode == 0 and len(collector[1]) == 1, done.stderr
+
+
+def test_a_collector_whose_answer_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte a second held the command for as long as the collector liked."""
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.http", reason="the extra 'monitor' is not installed")
+    ended = threading.Event()
+
+    class Dripping(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", "100")
+            self.end_headers()
+            with suppress(OSError):
+                while not ended.wait(0.05):
+                    self.wfile.write(b"0")
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    figures = Figures("model", "m1", 1, 1, 0.8, 0.8, 0.8, 0, 0, 10, 8, 1.0)
+    monkeypatch.setattr(telemetry, "SECONDS", 1)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Dripping) as server:
+        serving = threading.Thread(target=server.serve_forever, args=(0.02,))
+        serving.start()
+        with pytest.raises(BackendError, match="did not end within 1 s"):
+            telemetry.push([figures], 60.0, f"http://127.0.0.1:{server.server_port}/v1/metrics")
+        ended.set()
+        server.shutdown()
+        serving.join()

@@ -526,6 +526,11 @@ def test_a_wheel_built_again_under_its_old_version_replaces_what_was_installed(
     assert subprocess.run(told, check=True, capture_output=True, text=True).stdout == "2\n"
 
 
+def relist(kit: Path, listed: dict[str, Any]) -> None:
+    """Write another list of a kit, as if it had always been the right one."""
+    (kit / "kit.json").write_text(json.dumps({**listed, carried.SEAL: carried.seal(listed)}))
+
+
 def pack(kit: Path, change: Callable[[tarfile.TarInfo, bytes], tuple[tarfile.TarInfo, bytes]]) -> None:
     """Change each member of the archive, and list the new parts as if they were the right ones."""
     data = b"".join(p.read_bytes() for p in sorted(kit.glob("kit.tar.zst*")))
@@ -544,7 +549,7 @@ def pack(kit: Path, change: Callable[[tarfile.TarInfo, bytes], tuple[tarfile.Tar
     parts = [p for p in listed["parts"] if not p["name"].startswith("kit.tar")]
     size, digest = (kit / "kit.tar.zst").stat().st_size, carried.digest(kit / "kit.tar.zst")
     listed["parts"] = [*parts, {"name": "kit.tar.zst", "size": size, "sha256": digest}]
-    (kit / "kit.json").write_text(json.dumps(listed))
+    relist(kit, listed)
 
 
 def _link(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, bytes]:
@@ -578,6 +583,36 @@ def test_a_hostile_archive_is_refused(made: Path, tmp_path: Path, change: Any) -
     pack(made, change)
     why = refused(made, tmp_path)
     assert any(words in why for words in ("does not list", "is a link", "is not what")), why
+    assert not list((tmp_path / "there").iterdir()), "the same command would be refused again: nothing to go on with"
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_a_list_that_was_damaged_is_told_before_anything_is_made(made: Path, tmp_path: Path) -> None:
+    listed = json.loads((made / "kit.json").read_text())
+    path, entry = next((p, e) for p, e in listed["files"].items() if p.startswith("indexes/"))
+    flipped = entry["sha256"].translate(str.maketrans("0123456789abcdef", "1032547698badcfe"))
+    listed["files"][path]["sha256"] = flipped
+    (made / "kit.json").write_text(json.dumps(listed))
+    with pytest.raises(carried.Refused, match=r"kit\.json is not as it was written"):
+        carried.verify(made)
+    assert "not as it was written" in refused(made, tmp_path)
+    assert not (tmp_path / "there").exists() and not (tmp_path / "env").exists()
+    del listed[carried.SEAL], listed["files"][path]
+    (made / "kit.json").write_text(json.dumps(listed))
+    assert carried.verify(made)["parts"], "kits of version 1.1.0 have no seal"
+
+
+@pytest.mark.usefixtures("notes", "without_pip")
+def test_a_file_that_changes_while_it_is_packed_is_told(tmp_path: Path, notes: Path) -> None:
+    """It was listed by what it had been, so that verifying passed and installing was refused."""
+    wheel(tmp_path / "wheels")
+    making = create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels"))
+    assert [next(making) for _ in range(3)][-1] == "packing"
+    file = notes / "indexes" / "notes.index" / "localcheck-index.json"
+    file.write_bytes(file.read_bytes() + b"\n")
+    with pytest.raises(BadInput, match="was changed while the kit was made"):
+        list(making)
+    assert not (tmp_path / "kit").exists()
 
 
 @pytest.mark.parametrize(
@@ -598,14 +633,14 @@ def test_a_hostile_list_is_refused(made: Path, tmp_path: Path, change: Any) -> N
     (tmp_path / "there").mkdir()
     listed = json.loads((made / "kit.json").read_text())
     change(listed)
-    (made / "kit.json").write_text(json.dumps(listed))
+    relist(made, listed)
     refused(made, tmp_path)
 
 
 @pytest.mark.parametrize(("key", "value"), [("python", "2.7"), ("platform", "win-arm64")])
 def test_another_machine_is_refused(made: Path, tmp_path: Path, key: str, value: str) -> None:
     listed = json.loads((made / "kit.json").read_text())
-    (made / "kit.json").write_text(json.dumps({**listed, key: value}))
+    relist(made, {**listed, key: value})
     assert f"the kit is for {'Python ' if key == 'python' else ''}{value}" in refused(made, tmp_path)
     assert not (tmp_path / "env").exists()
 

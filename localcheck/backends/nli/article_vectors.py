@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from localcheck.backends.nli.cache import CachedVectors, KeyedFile, base_of, key_of, match
 from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.ports import FloatArray, VectorArray
-from localcheck.types import Passage
+from localcheck.types import JSON, Passage
 from localcheck.types.infos import ModelInfo
 
 VERSION = 1
@@ -45,6 +45,15 @@ class Kept(NamedTuple):
 
 
 NOTHING = Kept(np.empty(0, dtype=np.uint32), np.empty((0, 0), dtype=np.float32))
+
+
+def identity(model: Any, sources: Sequence[str] = ()) -> list[JSON]:
+    """What identifies a model that reads pairs or makes vectors, and the vectors that were made with it of whole articles of
+    ``sources``, for these decide which sentences are compared. A model without a hash has an empty one.
+    """
+    info: ModelInfo = model.info
+    own = [model.revision(source) for source in sources] if isinstance(model, ArticleVectors) else []
+    return [info.sha256, info.compute_type, info.max_tokens, *info.languages, *own]
 
 
 class ArticleVectors:

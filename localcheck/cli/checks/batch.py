@@ -64,8 +64,8 @@ class Tally:
 
 
 OTHERS = (
-    "rows of OUT that were made with other options, models, another index or version of localcheck: {rows}; their documents "
-    "are judged again. Ctrl-C keeps these rows; --resume with the command that made them goes on with them"
+    "rows of OUT that were made with other options, models, scores, another index or build of localcheck: {rows}; their "
+    "documents are judged again. Ctrl-C keeps these rows; --resume with the command that made them goes on with them"
 )
 
 

@@ -57,6 +57,9 @@ def faithfulness(
     document = answer_document(**asked)
     if not document.context:
         diagnostics.warn("no --context is given, and nothing else supports a claim: name what the answer was given")
+    for number, source in enumerate(document.context, 1):
+        if not source.strip():
+            diagnostics.warn(f"context {number} is empty: nothing in it supports a claim")
     settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
     if passes_over_context(settings.detector):
         hint = f"leave -d out; or check the answer against an index: localcheck check FILE -d {settings.detector}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,7 +61,7 @@ class Pipeline:
         if Path("-") in files:
             raise UsageError("--changed-since is for files of a repository, and not for standard input", NAME_A_FILE)
         self._changed = changed(self.changed_since, files)
-        named = {path.resolve() for path in files}
+        named = {Path(os.path.realpath(path)) for path in files}
         wanted = (path for path in self._changed if path.suffix.lower() in SUFFIXES or path.resolve() in named)
         found = sorted(path for path in wanted if path.is_file())
         if not found:

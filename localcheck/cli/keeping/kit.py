@@ -63,7 +63,7 @@ def kit() -> None:
 )
 @click.option("--wheels", type=FOLDER, help="Folder of wheels that were downloaded before.")
 @click.option("--split", default="", metavar="SIZE", help="Split the kit into parts of at most this size: 700M, 4G.")
-@click.option("--since", type=THERE, help="Include only what changed since this earlier kit.")
+@click.option("--since", type=FOLDER, help="Include only what changed since this earlier kit.")
 @click.option("--sign", type=THERE, help="Sign with this SSH key.")
 @click.option("--no-settings", is_flag=True, help="Leave out localcheck.toml of this home.")
 @AS_JSON

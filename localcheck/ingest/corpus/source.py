@@ -237,6 +237,8 @@ def open_corpus(path: Path, asked: str = "") -> Corpus:
     path = path.expanduser()
     if path.is_dir():
         return _folder(path, asked)
+    if path.is_fifo():
+        raise BadInput(path, "an index is not built from a pipe", "write it to a file: a stopped build reads it again")
     found = recognise(path, asked)
     root = path.parent if found.kind == FOLDER else path
     return Corpus(root, found.kind, (path,), path.stat().st_size, recognised=found)

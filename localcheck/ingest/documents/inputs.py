@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -89,7 +90,7 @@ def different(paths: Iterable[Path]) -> list[Path]:
     """The paths in order, each file once: ``a.txt``, ``./a.txt`` and a link to it lead to the same."""
     found: dict[Path, Path] = {}
     for path in paths:
-        found.setdefault(path if path == Path("-") else path.resolve(), path)
+        found.setdefault(path if path == Path("-") else Path(os.path.realpath(path)), path)
     return list(found.values())
 
 

@@ -9,11 +9,9 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
-from localcheck import __version__
-from localcheck.backends.nli.article_vectors import ArticleVectors
+from localcheck.backends.nli.article_vectors import identity
 from localcheck.judging.copies import is_copy
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
@@ -28,8 +26,8 @@ from localcheck.run.remembering.claim_cache import ClaimCache
 from localcheck.sources.by_query import ByQuery, query_for, sentences_around
 from localcheck.sources.several import Several
 from localcheck.stats.bayes import Likelihoods
-from localcheck.system import resources
 from localcheck.system.clock import today
+from localcheck.system.resources import program
 from localcheck.text.language import detect
 from localcheck.types import JSON, Claim, Cost, Document, Label, Span, Verdict
 
@@ -43,31 +41,32 @@ class _NotNamed(Exception):
     """Something takes part that nothing identifies: recorded evidence, a server's model, a port that a test passes in."""
 
 
-def means_of(detector: str, options: Mapping[str, JSON], ports: Mapping[type, Any]) -> bytes | None:
-    """A digest of method, options, evidence, models, tables and program; None where one of them cannot be identified.
+def means_of(detector: str, options: Mapping[str, JSON], ports: Mapping[type, Any]) -> tuple[bytes, bool]:
+    """A digest of method, options, evidence, models, tables and program, and whether each of them could be identified.
 
     ``ports``: what the method was given, by port. Another revision of an index, vectors that were made for it, another model or
-    compute type, a table that was calibrated anew, and another version of localcheck each make another digest.
+    compute type, a table that was calibrated anew, and another build of localcheck each make another digest.
     """
     chosen = {name: value for name, value in options.items() if name not in WITHOUT_EFFECT}
     retriever = ports.get(Retriever)
     sources = () if retriever is None else retriever.info.sources or (retriever.info.name,)
-    try:
-        parts = [
-            _part(port, found, chosen, sources) for port, found in sorted(ports.items(), key=lambda p: p[0].__name__)
-        ]
-    except _NotNamed:
-        return None
-    row = json.dumps([VERSION, _program(), detector, chosen, parts], sort_keys=True, default=repr)
-    return hashlib.blake2b(row.encode("utf-8", "surrogatepass"), digest_size=32).digest()
+    parts, whole = list[JSON](), True
+    for port, found in sorted(ports.items(), key=lambda p: p[0].__name__):
+        try:
+            parts.append(_part(port, found, chosen, sources))
+        except _NotNamed:
+            info, whole = getattr(found, "info", None), False
+            parts.append([port.__name__, getattr(info, "sha256", ""), getattr(info, "digest", "")])
+    row = json.dumps([VERSION, program(), detector, chosen, parts], sort_keys=True, default=repr)
+    return hashlib.blake2b(row.encode("utf-8", "surrogatepass"), digest_size=32).digest(), whole
 
 
 def _part(port: type, found: Any, options: Mapping[str, JSON], sources: tuple[str, ...]) -> JSON:
     """What identifies one of the ports. Raises ``_NotNamed``."""
     if found is None or port is Extractor:
         return [port.__name__]  # A claim is part of the key itself, however it was made.
-    if port in (NLI, SentenceEncoder):
-        return [port.__name__, *_model(found), *_vectors(found, sources)]
+    if port in (NLI, SentenceEncoder) and found.info.sha256:
+        return [port.__name__, *identity(found, sources)]
     if port is Retriever:
         return _evidence(found)
     if port is Tables:
@@ -79,17 +78,6 @@ def _part(port: type, found: Any, options: Mapping[str, JSON], sources: tuple[st
     raise _NotNamed
 
 
-def _model(found: Any) -> list[JSON]:
-    if not found.info.sha256:
-        raise _NotNamed
-    return [found.info.sha256, found.info.compute_type, found.info.max_tokens, *found.info.languages]
-
-
-def _vectors(found: Any, sources: tuple[str, ...]) -> list[JSON]:
-    """Vectors of whole articles decide which sentences are compared, so making them makes other means."""
-    return [found.revision(source) for source in sources] if isinstance(found, ArticleVectors) else []
-
-
 def _evidence(found: Retriever) -> JSON:
     """Name and digest of each source whose evidence depends on the claim and the title alone."""
     if isinstance(found, Several):
@@ -97,19 +85,6 @@ def _evidence(found: Retriever) -> JSON:
     if not found.info.digest or not isinstance(found, ByQuery) or type(found).evidence is not ByQuery.evidence:
         raise _NotNamed
     return [found.info.name, found.info.digest]
-
-
-@cache
-def _program() -> JSON:
-    """The version; of a checkout, where it says little, also sizes and times of all files."""
-    if resources.checkout() is None:
-        return __version__
-    files = sorted(resources.PACKAGE.rglob("*.py"))
-    return [__version__, *((str(f.relative_to(resources.PACKAGE)), *_stamp(f.stat())) for f in files)]
-
-
-def _stamp(found: Any) -> tuple[int, int]:
-    return found.st_size, found.st_mtime_ns
 
 
 TOGETHER = 256

@@ -95,6 +95,7 @@ def test_a_sentence_is_recalled_in_another_document() -> None:
         {"k": 3},
         {"tables": Tables(lambda: simple_model(0.8), lambda: simple_model().likelihoods)},
         {"score": GivenScore("sha", "nothing", (), ())},
+        {"meaning": TableNLI({})},
     ],
 )
 def test_another_index_model_table_or_option_is_judged_anew(change: dict[str, Any]) -> None:

@@ -26,6 +26,7 @@ from localcheck.batch.output import Output
 from localcheck.batch.run import HURRIED, IN_A_ROW, WAITING, Batch, Done, Pace
 from localcheck.errors import BackendError, BadInput, LocalcheckError, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
+from localcheck.ingest import indexing
 from localcheck.ports import LLM, NLI, FloatArray, SentenceEncoder
 from localcheck.settings import Settings
 from localcheck.settings.requests import BatchRequest, Call
@@ -208,6 +209,27 @@ def test_other_settings_make_other_rows(tmp_path: Path) -> None:
     assert not any(d.reused for d in done) and work.foreign == 6
     assert {r["ruling"]["risk"] for r in rows_of(tmp_path / "out")} == {"high"}
     assert batch(source, tmp_path / "out", resume=True, call=Call(risk="high"))[1].foreign == 0
+
+
+@pytest.mark.parametrize("build", ["another index", "another program"])
+def test_rows_of_an_index_built_anew_and_of_a_changed_program_are_told_and_judged_again(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, build: str
+) -> None:
+    """Names and versions stay: two builds of one version, and an index under its old name, mixed their rows."""
+    (tmp_path / "notes.jsonl").write_text(json.dumps({"title": "Ada", "text": FACT}) + "\n")
+    list(indexing.build(tmp_path / "notes.jsonl", "notes", "whoosh", "en"))
+    settings = Settings(index="notes", nli="table", cache=False)
+    source, out = write_rows(tmp_path / "in.jsonl", documents(3)), tmp_path / "out"
+    batch(source, out, settings=settings)
+    assert batch(source, out, settings=settings, resume=True)[1].foreign == 0
+    if build == "another index":
+        (tmp_path / "notes.jsonl").write_text(json.dumps({"title": "Ada", "text": f"{FACT} It is old."}) + "\n")
+        list(indexing.build(tmp_path / "notes.jsonl", "notes", "whoosh", "en", force=True))
+    else:
+        monkeypatch.setattr("localcheck.run.remembering.means.program", lambda: "another build of 1.1.0")
+    done, work = batch(source, out, settings=settings, resume=True)
+    assert work.foreign == 3 and not any(row.reused for row in done)
+    assert batch(source, out, settings=settings, resume=True)[1].foreign == 0
 
 
 def test_stopped_with_other_settings_the_rows_of_the_first_are_kept(tmp_path: Path) -> None:
