@@ -146,9 +146,11 @@ class SessionThread:
             self._thread.submit(self._end, begun)
 
     def _end(self, begun: Iterable[Generator[Any, None, None]]) -> None:
-        for one in begun:
-            one.close()
-        self.at_work -= 1
+        try:
+            for one in begun:
+                one.close()
+        finally:
+            self.at_work -= 1
 
     async def last(self, begin: Callable[[Session], Generator[T, None, None]]) -> T:
         """The last of what a generator yields, pulled likewise, so that other requests have their turns."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Generator
+from contextlib import aclosing
 from functools import partial
 from types import SimpleNamespace
 
@@ -118,3 +119,26 @@ def test_a_request_that_was_left_counts_until_its_step_is_done() -> None:
         return seen
 
     assert asyncio.run(left()) == [1, 0]
+
+
+def test_a_request_whose_end_fails_counts_no_longer() -> None:
+    """On a full disk each request that was left counted for ever, and after 32 of them MCP refused all."""
+
+    async def left() -> int:
+        engine = SessionThread(Settings(cache=False, detector="all-false"))
+        await engine.open()
+
+        def broken(_: Session) -> Generator[str, None, None]:
+            try:
+                yield "begun"
+            finally:
+                raise OSError("no space left on device")
+
+        async with aclosing(engine.pulled(broken)) as events:
+            assert await anext(events) == "begun"
+        await engine.on_session(lambda _: None)
+        seen = engine.at_work
+        await engine.close()
+        return seen
+
+    assert asyncio.run(left()) == 0
