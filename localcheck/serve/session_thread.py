@@ -76,8 +76,8 @@ class SessionThread:
         """Number of requests that are at work or wait for their turn; a cancelled one counts until its step is done."""
 
     def begin(self) -> None:
-        """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and the first of it raises what opening
-        raised. What is asked for then tries again: a store may have been locked.
+        """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and the first of it raises what
+        opening raised. What is asked for then tries again: a store may have been locked.
 
         Their modules are imported there too, so that a program which starts for each conversation can answer before. Models are
         opened when first needed.
