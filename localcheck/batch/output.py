@@ -14,6 +14,7 @@ import io
 import json
 import os
 import secrets
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -31,6 +32,7 @@ from localcheck.types import Label, Verdict
 
 NO_ROW = Written("", "", "", 0)
 """Of a line that is none."""
+TRIES, PAUSE = 10, 0.02
 FULL = "free some space, then continue with --resume; nothing that was written is lost"
 
 
@@ -79,12 +81,21 @@ class Output(Closing):
         os.close(self._file)
 
     def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise BackendError(
-                f"{self.path}: another batch is writing it", "wait for it, or choose another OUT"
-            ) from error
+        """Take the lock. Who looks at a batch holds it, too, for an instant; a batch without rows takes its file away at its
+        end, and what was written into that would be lost.
+        """
+        for tries_left in reversed(range(TRIES)):
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if not tries_left:
+                    raise BackendError(
+                        f"{self.path}: another batch is writing it", "wait for it, or choose another OUT"
+                    ) from error
+                time.sleep(PAUSE)
+        if not (self.path.exists() and os.path.samestat(self.path.stat(), os.fstat(self._file))):
+            raise BackendError(f"{self.path}: another batch has just taken it away", "say the command again")
 
     def _load(self, resume: bool) -> None:
         """Find the rows of OUT. Damaged lines go to a file beside it, and the rows after them to another one."""

@@ -23,6 +23,8 @@ MOST = 200
 """Files of a folder that are looked at for batches."""
 AT_ONCE = 1_000_000
 """Bytes that one look reads at most: a batch may have gigabytes, and whoever looks should not stand still."""
+TAIL = 4_096
+"""Bytes that are compared at each look, to see whether what was read still stands there."""
 REPORT, ERROR = b', "report": ', b', "error": '
 """What stands around the report of a row. No string of JSON holds such quotes."""
 
@@ -80,7 +82,8 @@ class Watch:
         """Raises ``BadInput`` for what is not a batch file."""
         self.path = path
         self.rows: list[Seen] = []
-        self._read = 0
+        self._read, self._tail = 0, b""
+        """How many bytes were read, and the last of them."""
         self.behind = False
         """There is more to read than the last look took."""
         with _readable(path):
@@ -89,13 +92,14 @@ class Watch:
             raise BadInput(path, "is not the output of a batch", "give the OUT of localcheck batch IN OUT")
 
     def poll(self) -> list[Seen]:
-        """The rows that were added, of ``AT_ONCE`` bytes at most; then it is ``behind``. A file that became shorter (a batch
-        that continues cut it) is read anew.
+        """The rows that were added, of ``AT_ONCE`` bytes at most; then it is ``behind``. A file in which something else stands
+        where was read (a batch that continues cut it) is read anew.
         """
         with _readable(self.path), self.path.open("rb") as file:
             size = file.seek(0, 2)
-            if size < self._read:
-                self.rows, self._read = [], 0
+            file.seek(self._read - len(self._tail))
+            if file.read(len(self._tail)) != self._tail:
+                self.rows, self._read, self._tail = [], 0, b""
             file.seek(self._read)
             data = file.read(min(AT_ONCE, size - self._read))
             if not data.endswith(b"\n"):
@@ -106,6 +110,7 @@ class Watch:
                 break
             fresh.append(_seen(line, len(self.rows) + len(fresh) + 1, self._read))
             self._read += len(line)
+        self._tail = (self._tail + data[: sum(row.size for row in fresh)])[-TAIL:]
         self.rows += fresh
         self.behind = bool(fresh) and self._read < size
         return fresh

@@ -209,7 +209,9 @@ def install(
                 _pip(python, staging / "wheels", str(staging / wheel), "--no-deps", "--force-reinstall")
     _settle(manifest, staging, home)
     kept = {path: entry for path, entry in _before(home).items() if path.startswith(PLACED) and path not in files}
-    (home / INSTALLED).write_text(json.dumps({**manifest, "files": {**kept, **files}}, indent=1), encoding="utf-8")
+    part = home / f"{INSTALLED}.part"  # what is known of earlier kits is lost with no interruption
+    part.write_text(json.dumps({**manifest, "files": {**kept, **files}}, indent=1), encoding="utf-8")
+    part.replace(home / INSTALLED)
     for unpacked in home.glob(".kit-*"):  # also what earlier kits left whose installation was given up
         shutil.rmtree(unpacked, ignore_errors=True)
     return {**found, "installed": True}
@@ -265,10 +267,11 @@ def rebuilt(manifest: dict[str, Any], home: Path) -> list[str]:
 
 
 def _before(home: Path) -> dict[str, Any]:
-    """The files of the kits that were installed here before."""
-    if not (home / INSTALLED).is_file():
+    """The files of the kits that were installed here before; none where the list of them is damaged."""
+    try:
+        files: dict[str, Any] = dict(json.loads((home / INSTALLED).read_bytes())["files"])
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
         return {}
-    files: dict[str, Any] = json.loads((home / INSTALLED).read_text(encoding="utf-8"))["files"]
     return files
 
 

@@ -6,6 +6,7 @@ The wheels of a kit: localcheck, its extras and all that they need, for the mach
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 import shutil
@@ -325,16 +326,42 @@ def _pack(out: Path, files: dict[str, Path], listed: dict[str, Any], wanted: Wan
             for path, entry in listed.items():
                 if entry.get("earlier"):
                     continue
-                info = tarfile.TarInfo(path)
-                info.size, info.mode = entry["size"], 0o644
-                with files[path].open("rb") as file:
-                    archive.addfile(info, file)
-                stat = files[path].stat()
-                if (stat.st_size, stat.st_mtime_ns) != (info.size, entry["mtime_ns"]):
-                    raise BadInput(files[path], "was changed while the kit was made", "make the kit again")
+                _add(archive, path, files[path], entry)
     finally:
         parts.close()
     return [path.name for path in parts.parts]
+
+
+class _Hashed:
+    """A file that is hashed while it is read."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._hash = file, hashlib.sha256()
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read(size)
+        self._hash.update(data)
+        return data
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()
+
+
+def _add(archive: tarfile.TarFile, path: str, file: Path, entry: dict[str, Any]) -> None:
+    """Pack a file. Raises ``OutputError`` where it is not what was listed any more: nobody could install the kit."""
+    info = tarfile.TarInfo(path)
+    info.size, info.mode = entry["size"], 0o644
+    try:
+        with file.open("rb") as opened:
+            source = _Hashed(opened)
+            archive.addfile(info, source)  # type: ignore[arg-type]
+        same = source.hexdigest() == entry["sha256"]
+    except OSError as error:  # without a number: the file is shorter than listed
+        if error.errno not in (None, errno.ENOENT):
+            raise
+        same = False
+    if not same:
+        raise OutputError(f"{file} was changed while it was packed", "make the kit again when nothing changes it")
 
 
 def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], wanted: Wanted) -> None:

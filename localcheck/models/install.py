@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import os
 import shutil
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -89,7 +90,9 @@ def _alone(name: str) -> Iterator[None]:
     with path.open("w") as f:
         try:
             fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            if not os.path.samestat(path.stat(), os.fstat(f.fileno())):
+                raise BlockingIOError  # the one before has removed it, and the next has made its own
+        except (BlockingIOError, FileNotFoundError):
             raise UsageError(
                 f"another process is installing {name!r}", "wait for it, or choose another --name"
             ) from None

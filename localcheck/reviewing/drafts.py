@@ -168,8 +168,13 @@ def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequen
 
     All verdicts of a claim are carried, so that each decision keeps its ground; one that failed is checked again. Decisions say
     that they were carried over, and keep the time at which they were made; comments, accepted corrections, what each reviewer
-    has seen, and the owner are carried with them.
+    has seen, and the owner are carried with them: all of it, or nothing where that is interrupted.
     """
+    with store.together():
+        return _carried(store, draft, document, sentences)
+
+
+def _carried(store: Store, draft: Draft, document: Document, sentences: Sequence[Sentence]) -> int:
     run = draft.run
     places = dict(draft.kept)
     number = store.begin_run(replace(run.info, started=""), document, sentences, run.settings)

@@ -35,6 +35,7 @@ from localcheck.store import (
     Store,
     StoredRun,
 )
+from localcheck.store.connection import checked_read
 from localcheck.system import jsontext
 from localcheck.system.resources import sha256_text
 from localcheck.text.counting import are, many
@@ -221,8 +222,9 @@ class ReviewedRun:
         )
 
 
+@checked_read
 def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
-    """A stored run with its decisions, ready to be exported. Raises ``UnknownName``."""
+    """A stored run with its decisions as they are at one moment, ready to be exported. Raises ``UnknownName``."""
     run, curations = store.load(run_id), store.reviews.curations(run_id)
     latest = store.revisions(run_id)
     grounds = {}

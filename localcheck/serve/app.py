@@ -296,7 +296,8 @@ class Server:
         if stream:
             return Counted(self, self._lines(events), "application/x-ndjson")
         with self._at_work():
-            last = await asyncio.wait_for(self._last(request, events), self._limits.seconds)
+            work = unless(_left(request), _last(events), ClientDisconnect)
+            last = await asyncio.wait_for(work, self._limits.seconds)
         if last["event"] == "failed":
             raise BackendError(last["error"], last["hint"])
         return answer({k: v for k, v in last.items() if k != "event"})
@@ -317,17 +318,7 @@ class Server:
         finally:
             self.active -= 1
 
-    async def _last(self, request: Request, events: AsyncGenerator[JSON, None]) -> JSON:
-        """The last event. A client that goes away ends the work."""
-        last: JSON = None
-        async with aclosing(events) as stream:
-            async for event in stream:
-                last = event
-                if await request.is_disconnected():
-                    raise ClientDisconnect
-        return last
-
-    async def _lines(self, events: AsyncGenerator[JSON, None]) -> AsyncIterator[bytes]:
+    async def _lines(self, events: AsyncGenerator[JSON, None]) -> AsyncGenerator[bytes, None]:
         """Events as lines; an error is the last one. Starlette cancels this when the client goes away."""
         try:
             async with asyncio.timeout(self._limits.seconds), aclosing(events) as stream:
@@ -368,23 +359,33 @@ class Server:
 class Counted(StreamingResponse):
     """A stream that is a request at work from the moment on in which it is promised, so that of many at once none slips in."""
 
-    def __init__(self, server: Server, content: AsyncIterator[bytes], media: str) -> None:
+    def __init__(self, server: Server, content: AsyncGenerator[bytes, None], media: str) -> None:
         super().__init__(content, media_type=media)
-        self._server = server
+        self._server, self._content = server, content
         server.active += 1
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it; it counts until it ends or the client is gone."""
+        """Send it; it counts until it ends or the client is gone. Its work ends with it, also where the client did not read."""
         try:
             await super().__call__(scope, receive, send)
         finally:
             self._server.active -= 1
+            await self._content.aclose()
 
 
 def host_of(header: str) -> str:
     """The host of a ``Host`` header, without its port; empty, which is no host, for what RFC 9110 (7.2) does not allow."""
     found = _HOST.fullmatch(header)
     return found.group("host") if found else ""
+
+
+async def _last(events: AsyncGenerator[JSON, None]) -> JSON:
+    """The last event."""
+    last: JSON = None
+    async with aclosing(events) as stream:
+        async for event in stream:
+            last = event
+    return last
 
 
 async def _left(request: Request) -> None:

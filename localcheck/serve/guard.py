@@ -11,7 +11,7 @@ A chat with a model server as data: what is asked, what an answer says, and mark
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 
@@ -160,7 +160,7 @@ class Guard:
                 put(answer, marked(text, found))
             return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
 
-    async def stream(self, question: Asked) -> AsyncIterator[bytes]:
+    async def stream(self, question: Asked) -> AsyncGenerator[bytes, None]:
         """The answer as server-sent events. An error is the last before ``[DONE]``. Leaving the loop ends the work."""
         try:
             async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
@@ -205,7 +205,8 @@ class Guard:
         try:
             flagged = 0
             while (complete := await talk.ready.get()) is not None:
-                found = await self._checked(question, *complete)
+                end, number = complete
+                found = await self._checked(question, talk.text[:end], number)
                 flagged += found["flagged"]
                 await talk.out.put(talk.chunk({OWN: found}, mark_of(found) if question.mark else ""))
             await reading
@@ -251,8 +252,8 @@ class _Talk:
         self.text, self.sentences = "", 0
         self._upto = 0
         """Characters of ``text`` whose sentences are complete."""
-        self.ready: asyncio.Queue[tuple[str, int] | None] = asyncio.Queue()
-        """The text so far with the number of a sentence that is complete, and None at the end."""
+        self.ready: asyncio.Queue[tuple[int, int] | None] = asyncio.Queue()
+        """The length of the text so far with the number of a sentence that is complete in it, and None at the end."""
         self.last: list[JSON] = []
         """The chunks from that on which ends the answer; they are passed on when all is checked."""
         self._like: JSON = {}
@@ -308,7 +309,7 @@ class _Talk:
         for one in sentences:
             grown = self.text[max(one.span.start, self._upto) : one.span.end]
             if one.span.start >= self._upto or any(c.isalnum() for c in grown):
-                self.ready.put_nowait((self.text, one.index))
+                self.ready.put_nowait((len(self.text), one.index))
             self._upto = max(self._upto, one.span.end)
         self.sentences = len(sentences)
 

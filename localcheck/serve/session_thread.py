@@ -66,6 +66,8 @@ class SessionThread:
         """The seconds that it has had after its step, if it will ask for another one."""
         self._stack = ExitStack()
         self._opening: Future[Session] | None = None
+        """Until it was waited for."""
+        self._session: Session | None = None
         self._log: Store | None = None
         self._ending: asyncio.Event = asyncio.Event()
         self.cancelled = 0
@@ -74,7 +76,8 @@ class SessionThread:
         """Number of requests that are at work or wait for their turn; a cancelled one counts until its step is done."""
 
     def begin(self) -> None:
-        """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and raises what opening raised.
+        """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and the first of it raises what
+        opening raised. What is asked for then tries again: a store may have been locked.
 
         Their modules are imported there too, so that a program which starts for each conversation can answer before. Models are
         opened when first needed.
@@ -101,7 +104,7 @@ class SessionThread:
 
     async def close(self) -> None:
         """Close them, after the step at work."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._stack.close)
+        await asyncio.get_running_loop().run_in_executor(self._thread, lambda: self._stack.close())
         self._thread.shutdown()
 
     def events(
@@ -146,9 +149,11 @@ class SessionThread:
             self._thread.submit(self._end, begun)
 
     def _end(self, begun: Iterable[Generator[Any, None, None]]) -> None:
-        for one in begun:
-            one.close()
-        self.at_work -= 1
+        try:
+            for one in begun:
+                one.close()
+        finally:
+            self.at_work -= 1
 
     async def last(self, begin: Callable[[Session], Generator[T, None, None]]) -> T:
         """The last of what a generator yields, pulled likewise, so that other requests have their turns."""
@@ -163,14 +168,12 @@ class SessionThread:
         """What ``work`` returns for the engine's session, on its thread, between the steps of other requests. ``had``: the
         seconds that its request has had.
         """
-        opening = self._opening
-        assert opening is not None, "open the engine first"
         done: Future[T] = Future()
 
         def step() -> None:
             if done.set_running_or_notify_cancel():
                 try:
-                    done.set_result(work(opening.result()))
+                    done.set_result(work(self._opened()))
                 except BaseException as error:  # it is raised where the result is waited for
                     done.set_exception(error)
 
@@ -187,16 +190,24 @@ class SessionThread:
         self._had, _, step = self._turns.get_nowait()
         step()
 
+    def _opened(self) -> Session:
+        opening, self._opening = self._opening, None
+        if self._session is None:
+            self._session = self._open() if opening is None else opening.result()
+        return self._session
+
     def _open(self) -> Session:
         from localcheck.run.open_models import RuntimeOptions
         from localcheck.run.session import Session
 
-        self._stack.enter_context(network.allow(self.settings.network))
-        session = self._stack.enter_context(Session(self.settings, self._given, RuntimeOptions(at_once=True)))
-        if self._store_path is not None:
-            from localcheck.store import Store
+        with ExitStack() as stack:
+            stack.enter_context(network.allow(self.settings.network))
+            session = stack.enter_context(Session(self.settings, self._given, RuntimeOptions(at_once=True)))
+            if self._store_path is not None:
+                from localcheck.store import Store
 
-            self._log = self._stack.enter_context(Store(self._store_path))
+                self._log = stack.enter_context(Store(self._store_path))
+            self._stack = stack.pop_all()
         return session
 
     def _events(

@@ -29,7 +29,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """
     with translated(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_MS / 1000)
+        connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_MS / 1000, factory=Connection)
         try:
             _prepare(connection, path)
         except BaseException:
@@ -78,6 +78,13 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection)
 
 
+class Connection(sqlite3.Connection):
+    """A connection whose transactions can be made one."""
+
+    together = False
+    """The transaction that is open is one of ``united``: what is written meanwhile is a part of it."""
+
+
 class Part:
     """A part of the store, which reads and writes some of its tables over a connection that the store owns."""
 
@@ -102,8 +109,11 @@ class transaction:
     def __init__(self, connection: sqlite3.Connection, path: Path | str = "the store", how: str = "IMMEDIATE") -> None:
         """``how``: ``DEFERRED`` takes no write lock, for a block that only reads."""
         self._connection, self._path, self._how = connection, path, how
+        self._is_part = connection.in_transaction and getattr(connection, "together", False)
 
     def __enter__(self) -> sqlite3.Connection:
+        if self._is_part:
+            return self._connection
         with translated(self._path):
             self._rollback()
             try:
@@ -116,16 +126,32 @@ class transaction:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         with translated(self._path):
             try:
-                if error is None:
+                if error is None and not self._is_part:
                     self._connection.execute("COMMIT")
             finally:
-                self._rollback()
+                if not self._is_part:
+                    self._rollback()
             if error is not None:
                 raise error  # here, so that what SQLite raised in the block is translated, too
 
     def _rollback(self) -> None:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
+
+
+class united(transaction):
+    """A transaction that takes in those within it: all of them are committed, or none."""
+
+    def __enter__(self) -> sqlite3.Connection:
+        connection = super().__enter__()
+        if isinstance(connection, Connection):
+            connection.together = True
+        return connection
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(self._connection, Connection) and not self._is_part:
+            self._connection.together = False
+        super().__exit__(kind, error, trace)
 
 
 @contextmanager

@@ -19,7 +19,15 @@ from localcheck.errors import BackendError, BadInput, UnknownName, UsageError
 from localcheck.reports import codec
 from localcheck.settings import Settings, as_table
 from localcheck.store.checks import Calls, Checks
-from localcheck.store.connection import checked_read, connect, connect_to_read, insert, transaction, translated
+from localcheck.store.connection import (
+    checked_read,
+    connect,
+    connect_to_read,
+    insert,
+    transaction,
+    translated,
+    united,
+)
 from localcheck.store.decisions import Reviewed
 from localcheck.store.places import Corrections, Places, Signoffs
 from localcheck.store.reviews import Reviews, curated
@@ -115,6 +123,10 @@ class Store(RunReader, Closing):
     def close(self) -> None:
         """Close the connection; twice does no harm."""
         self._connection.close()
+
+    def together(self) -> united:
+        """A block of which all is stored, or nothing, whatever interrupts it. Raises ``BadInput`` and ``BackendError``."""
+        return united(self._connection, self.path)
 
     def begin_run(
         self, info: RunInfo, document: Document, sentences: Sequence[Sentence], settings: Settings | None = None

@@ -77,8 +77,10 @@ class Corrections(Part):
     """Reading, adding and dropping corrections."""
 
     def accept(self, run_id: int, made: Accepted) -> None:
-        """Keep a correction, accepted now unless it says when; it replaces one of the same characters."""
+        """Keep a correction, accepted now unless it says when; it replaces those that share characters with it."""
         with transaction(self._connection) as connection:
+            query = "DELETE FROM corrections WHERE run_id = ? AND start < ? AND stop > ?"
+            connection.execute(query, (run_id, made.span.end, made.span.start))
             row = {"run_id": run_id, "claim_id": made.claim_id, "start": made.span.start, "stop": made.span.end}
             row |= {name: getattr(made, name) for name in _TEXTS} | {"at": made.at or now()}
             insert(connection, "corrections", row, clash="OR REPLACE")

@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -167,3 +168,25 @@ def test_a_home_that_cannot_be_written_is_said(tmp_path: Path, home: Path) -> No
     done = run(source, "--name", "x")
     home.chmod(0o700)
     assert done.returncode in (2, 3, 4) and done.stderr.startswith("localcheck: error: ")
+
+
+def test_a_build_that_another_version_began_reads_the_documents_again(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the older one had read stayed, and the index said that all of it was read as now: no update mended it."""
+    module = import_module("localcheck.ingest.indexing.build")
+    monkeypatch.setattr(module, "COMMIT_EVERY", 1)
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for n in range(4):
+        (folder / f"{n}.txt").write_text(f"Article {n}.")
+
+    def goes_on(version: str) -> bool:
+        monkeypatch.setattr(module, "read_by", lambda: version)
+        events = indexing.build(folder, "papers", "whoosh")
+        _, reading = next(events), next(events)
+        events.close()  # type: ignore[attr-defined]
+        assert isinstance(reading, indexing.Reading)
+        return reading.resumed
+
+    assert [goes_on("old"), goes_on("old"), goes_on("new")] == [False, True, False]

@@ -224,6 +224,7 @@ def test_a_blind_reviewer_is_told_nothing_by_any_route(home: Path) -> None:
         with Store(served.store) as store:
             assert [d.review.blind for d in store.reviews.curations(1)["1.0"].decisions] == [False, True]
         assert ask(served, "GET", f"{RUN}?blind=").status_code == 422
+        assert ask(served, "GET", f"{RUN}/events?blind=").status_code == 422, "before a stream begins that cannot be"
 
 
 def test_a_sign_off_needs_a_reason_while_claims_are_open(home: Path) -> None:

@@ -211,6 +211,22 @@ def test_a_damaged_line_keeps_the_numbers_of_the_others(out: Path) -> None:
         watch.report(found[2])
 
 
+def test_a_batch_that_goes_on_after_it_cut_its_rows_is_read_anew_though_its_file_is_no_shorter(out: Path) -> None:
+    """Rows that are put back come fast: between two looks the file had been cut and was longer than before."""
+    first, second, _ = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(first + second)
+    watch = Watch(out)
+    assert [r.id for r in watch.poll()] == ["curie.txt", "good.txt"]
+    out.write_bytes(second + first + first + second)
+    watch.poll()
+    assert [(r.number, r.id, r.error) for r in watch.rows] == [
+        (1, "good.txt", ""), (2, "curie.txt", ""), (3, "curie.txt", ""), (4, "good.txt", "")
+    ]  # fmt: skip
+    with out.open("ab") as more:
+        more.write(first)
+    assert [r.number for r in watch.poll()] == [5] and len(watch.rows) == 5
+
+
 def test_running_is_known_by_the_lock_and_batches_by_their_first_line(folder: Path, out: Path) -> None:
     (folder / "notes.jsonl").write_text('{"text": "no batch"}\n')
     assert batches_in(folder) == [out]

@@ -15,7 +15,7 @@ from scripted_session import ScriptedSession
 from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
 
 from localcheck.cli.checks.review import _leave
-from localcheck.errors import LocalcheckError
+from localcheck.errors import BackendError, LocalcheckError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import RunState, Store
@@ -112,6 +112,25 @@ def test_an_error_of_a_request_is_told_by_its_name_and_the_engine_goes_on(folder
     told = [("refuse", "no"), ("break down", "unexpected ZeroDivisionError: oh")]
     assert [(f.what, f.error) for f in failures] == told
     posted.of(Ended)
+    engine.close()
+
+
+def test_a_cancel_that_cannot_be_stored_is_told_and_the_engine_goes_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk the end of the run could not be written: the thread ended with it, and nothing was ever done again."""
+
+    def full(*_: object) -> None:
+        raise BackendError("disk is full")
+
+    monkeypatch.setattr(Store, "end_run", full)
+    engine, posted = engine_for(folder, session())
+    job = Check(REQUEST, lambda ended: (job.cancelled.set(), posted(ended)))
+    engine.check(job)
+    (ended,) = posted.of(Ended)
+    assert (ended.state, ended.error) == (RunState.FAILED, "disk is full")
+    engine.request(cast("Where", posted), "something else", lambda *_: "done", posted)
+    assert posted.of(str) == ["done"]
     engine.close()
 
 

@@ -241,6 +241,21 @@ def test_a_full_disk_is_named(home: Path, tmp_path: Path, monkeypatch: pytest.Mo
     assert ("TMPDIR" in caught.value.hint) == (where != "kit") and not out.exists()
 
 
+@pytest.mark.usefixtures("packed_without_pip")
+@pytest.mark.parametrize("now", ["longer than before\n", "short", "as long, other\n", None])
+def test_what_changes_while_it_is_packed_is_told_here_and_not_where_the_kit_is_installed(
+    notes: Path, packed: Path, tmp_path: Path, now: str | None
+) -> None:
+    """An index that was built anew meanwhile gave a kit that the other machine refused."""
+    file = notes / "localcheck.toml"
+    file.write_text("as it was read\n")
+    with pytest.raises(OutputError, match=r"localcheck.toml was changed while it was packed"):
+        for step in create(tmp_path / "new", Wanted(indexes=("notes",), wheels=packed / "wheels")):
+            if step == "packing":
+                file.write_text(now) if now else file.unlink()
+    assert not (tmp_path / "new").exists()
+
+
 @pytest.mark.usefixtures("notes", "without_pip")
 def test_an_empty_folder_that_is_there_becomes_the_kit_and_stays_the_same_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -344,6 +359,31 @@ def test_installing_goes_on_after_an_interruption_and_says_what_it_does(
     carried.install(made, tmp_path / "env", tmp_path / "there")
     assert [line.split()[1] for line in capsys.readouterr().err.splitlines()] == ["making", "unpacking", "installing"]
     assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_installing_goes_on_where_it_was_interrupted_while_it_noted_what_is_there(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a list stood there, and every later installation ended with a traceback."""
+    there = tmp_path / "there"
+    there.mkdir()
+    replace = Path.replace
+
+    def killed(self: Path, target: Path) -> Path:
+        if target.name == carried.INSTALLED:
+            raise KeyboardInterrupt
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        carried.install(made, tmp_path / "env", there)
+    monkeypatch.undo()
+    assert not (there / carried.INSTALLED).exists()
+    for damaged in ('{"files": {"models/x": {"si', "[]"):  # what an earlier version left
+        (there / carried.INSTALLED).write_text(damaged)
+        assert carried.install(made, tmp_path / "env", there)["installed"]
+        assert json.loads((there / carried.INSTALLED).read_text())["files"]
 
 
 @pytest.mark.usefixtures("without_pip")

@@ -179,20 +179,19 @@ class Engine:
             job.tell(ended)
             return
         try:
-            for event in events:
-                job.inbox.append((recorder.run_id, event))
-                job.tell(None)
-                if isinstance(event, Finished):
-                    ended = Ended(RunState.FINISHED)
-                elif isinstance(event, Failed):
-                    ended = Ended(RunState.FAILED, event.error, event.hint)
-                elif not self._may_go_on(job, store):
-                    break
+            with closing(events):  # which stores how the run ended, and may fail at that
+                for event in events:
+                    job.inbox.append((recorder.run_id, event))
+                    job.tell(None)
+                    if isinstance(event, Finished):
+                        ended = Ended(RunState.FINISHED)
+                    elif isinstance(event, Failed):
+                        ended = Ended(RunState.FAILED, event.error, event.hint)
+                    elif not self._may_go_on(job, store):
+                        break
         except Exception as problem:
             error = as_error(problem)
             ended = Ended(RunState.FAILED, error.message, error.hint)
-        finally:
-            events.close()
         job.tell(ended)
 
     def _may_go_on(self, run: Check, store: Store) -> bool:

@@ -116,10 +116,11 @@ def run_of_report(store: Store, report: Report) -> int:
     for run in store.runs(text=report.document.id):
         if run.detector == report.run.detector and store.report(run.id) == report:
             return run.id
-    run_id = store.begin_run(report.run, report.document, report.sentences)
-    for verdict in sorted(report.verdicts, key=lambda v: claim_order(v.claim.id)):
-        store.add_verdict(run_id, verdict)
-    store.finish_run(run_id, report)
+    with store.together():
+        run_id = store.begin_run(report.run, report.document, report.sentences)
+        for verdict in sorted(report.verdicts, key=lambda v: claim_order(v.claim.id)):
+            store.add_verdict(run_id, verdict)
+        store.finish_run(run_id, report)
     return run_id
 
 

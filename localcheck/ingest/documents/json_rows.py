@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.system.jsontext import NotJson, lines, parse
-from localcheck.types import OF_READERS, Document
+from localcheck.types import JSON, OF_READERS, Document
 
 _HINT = 'a row looks like {"id": "1", "text": "…", "title": "…", "prompt": "…", "samples": ["…"], "context": ["…"]}'
 _FIELDS = ("id", "text", "title", "prompt", "samples", "context")
@@ -49,8 +50,19 @@ def from_row(row: object, path: str, line: int | None, default_id: str) -> Docum
         prompt=_string(row, "prompt", path, line),
         samples=_strings(row, "samples", path, line),
         context=_strings(row, "context", path, line),
-        meta=tuple((str(key), value) for key, value in row.items() if key not in (*_FIELDS, *OF_READERS)),
+        meta=tuple((str(key), _carried(value)) for key, value in row.items() if key not in (*_FIELDS, *OF_READERS)),
     )
+
+
+def _carried(value: Any) -> JSON:
+    """A value as reports can carry it: a table has times, decimals, bytes and numbers that are none, which JSON has not."""
+    if isinstance(value, Mapping):
+        return {str(key): _carried(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_carried(inner) for inner in value]
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    return value if value is None or isinstance(value, str | int) else str(value)
 
 
 def _parsed(source: str, path: str, line: int | None) -> Any:

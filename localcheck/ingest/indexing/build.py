@@ -72,7 +72,8 @@ class Plan(Origin):
     def digest(self, corpus: Corpus) -> str:
         """Hash of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
-        return sha256_text(json.dumps([FORM, stats, corpus.kind, self.limit, sorted(self.namespaces), self.dated]))
+        made = [corpus.kind, read_by() if corpus.kind == FOLDER else ""]
+        return sha256_text(json.dumps([FORM, stats, *made, self.limit, sorted(self.namespaces), self.dated]))
 
 
 def build(

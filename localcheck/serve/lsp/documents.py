@@ -134,7 +134,7 @@ class Documents(LanguageServer):
         text = Text(item.text, item.version, path or item.uri, item.language_id, self.encoding)
         self._documents[item.uri] = Opened(item.uri, path, item.language_id, text)
         if self.options.checkOnOpen:
-            self.start(item.uri)
+            self._start_by_itself(item.uri)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """A document has another text. Its verdicts move with their sentences; those of changed ones go after a pause."""
@@ -163,10 +163,14 @@ class Documents(LanguageServer):
         """A document was saved."""
         uri = params.text_document.uri
         if self.options.checkOnSave and uri in self._documents:
-            try:
-                self.start(uri)
-            except LocalcheckError as error:
-                self.tell(error)
+            self._start_by_itself(uri)
+
+    def _start_by_itself(self, uri: str) -> None:
+        """Begin a check that no request waits for: why it cannot begin is shown."""
+        try:
+            self.start(uri)
+        except LocalcheckError as error:
+            self.tell(error)
 
     # Checks
 

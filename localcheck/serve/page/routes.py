@@ -280,11 +280,12 @@ class Page(ReviewRoutes):
 
     async def events(self, request: Request) -> Response:
         """The events of a run at work, from its first one, as server-sent events; ``blind=NAME`` hides their verdicts."""
-        return StreamingResponse(self._sent(request), media_type="text/event-stream")
+        return StreamingResponse(
+            self._sent(run_of(request), blind_for(request) is not None), media_type="text/event-stream"
+        )
 
-    async def _sent(self, request: Request) -> AsyncIterator[bytes]:
-        blind = blind_for(request) is not None
-        async with aclosing(self.runs.watch(run_of(request))) as events:
+    async def _sent(self, run_id: int, blind: bool) -> AsyncIterator[bytes]:
+        async with aclosing(self.runs.watch(run_id)) as events:
             async for event in events:
                 if self._engine.ended:
                     return  # the server need not wait for a reader

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import resource
 import signal
 import sqlite3
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -650,3 +652,28 @@ def test_rows_that_were_cut_out_survive_a_kill_before_they_are_written_again(tmp
     batch(source, tmp_path / "out", nli, resume=True)
     assert Counter(nli.claims) == {WRONG: PAIRS}, "only the new document is judged"
     assert [r["id"] for r in rows_of(tmp_path / "out")] == ["d0", "d1", "new", *(f"d{i}" for i in range(2, 12))]
+
+
+def test_a_look_at_a_batch_keeps_none_from_starting(tmp_path: Path) -> None:
+    """The app looks every second whether somebody holds the file, and holds it for that instant itself."""
+    (tmp_path / "out").touch()
+    with (tmp_path / "out").open("rb") as looking:
+        fcntl.flock(looking, fcntl.LOCK_SH)
+        threading.Timer(0.05, fcntl.flock, (looking.fileno(), fcntl.LOCK_UN)).start()
+        with Output(tmp_path / "out", resume=True):
+            pass
+
+
+def test_a_file_that_is_taken_away_before_it_is_locked_takes_no_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another batch without rows removed its own at the end: whole hours were then written into a file without a name."""
+    flock, out = fcntl.flock, tmp_path / "out"
+
+    def removed(file: int, how: int) -> None:
+        out.unlink()
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", removed)
+    with pytest.raises(BackendError, match="taken it away"):
+        Output(out, resume=False)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import math
 import time
+from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -10,11 +14,15 @@ from batch_files import FACT, WRONG, documents, write_rows
 
 from localcheck.batch.items import Item, count, items
 from localcheck.batch.open_batch import opened
+from localcheck.batch.rows import line_of, written
 from localcheck.errors import BadInput
 from localcheck.gate.effort import Effort
 from localcheck.ingest.documents.table_rows import csv_rows
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.reports.report import build
 from localcheck.settings import Settings
 from localcheck.settings.requests import BatchRequest
+from localcheck.types import RunInfo
 
 
 def read(path: Path) -> list[Item]:
@@ -95,6 +103,22 @@ def test_the_columns_of_a_csv_without_a_text_are_told(tmp_path: Path, header: st
     with pytest.raises(BadInput, match="no column text") as told:
         read(path)
     assert hint in told.value.hint
+
+
+def test_a_row_of_a_table_is_carried_in_a_report_whatever_its_columns_hold(tmp_path: Path) -> None:
+    """A column of times ended the whole batch with a TypeError, and one of numbers that are none with a ValueError."""
+    import pyarrow
+    from pyarrow import parquet
+
+    day = datetime(2026, 11, 30, 12, tzinfo=UTC)
+    odd = {"when": day, "price": Decimal("1.50"), "score": math.nan, "raw": b"x", "deep": {"best": [math.inf, 2.0]}}
+    parquet.write_table(pyarrow.Table.from_pylist([{"text": FACT, **odd}]), tmp_path / "in.parquet")
+    (item,) = read(tmp_path / "in.parquet")
+    report = build(item.document, sentences_of(item.document), (), RunInfo("all-false"))
+    line = line_of(item, "", report, None, None)
+    assert written(line) is not None
+    meta = json.loads(line)["report"]["document"]["meta"]
+    assert meta == {"when": str(day), "price": "1.50", "score": None, "raw": "b'x'", "deep": {"best": [None, 2.0]}}
 
 
 def test_parquet(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 import tarfile
 import tomllib
 from pathlib import Path
+from typing import IO
 
 import pytest
 from tiny_models import tiny_gguf
@@ -16,7 +18,7 @@ from tiny_store import names, run
 from localcheck.errors import BadInput, BadSetting, MissingModel, MissingResource, UnknownName, UsageError
 from localcheck.models import choose, install
 from localcheck.models.importing import default_name, import_model
-from localcheck.models.install import check_name, remove
+from localcheck.models.install import check_name, remove, staging
 from localcheck.models.manifest import check_files, installed, read_record, verified_digest
 from localcheck.models.manifest.gguf import GgufInfo
 from localcheck.models.overview import describe, overview, verify
@@ -244,3 +246,18 @@ def test_no_space_is_said_before_anything_is_written(tmp_path: Path, monkeypatch
     with pytest.raises(MissingResource, match=r"not enough disk space .*: 1,152,921,\d{3},\d{3} MB needed"):
         run(tmp_path / "tiny.gguf")  # what stays free is a part of what is needed
     assert names() == []
+
+
+def test_a_lock_that_was_removed_before_it_was_taken_lets_nobody_in(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is removed at the end of an installation: two that came then both had one, and emptied each other's folder."""
+    flock = fcntl.flock
+
+    def removed(file: IO[str], how: int) -> None:
+        Path(file.name).unlink()
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", removed)
+    with pytest.raises(UsageError, match="another process"), staging("mine"):
+        pass

@@ -14,7 +14,7 @@ from test_reviewing_records import ARTICLE, DOCUMENT, INFO, QUOTE, SENTENCES, TE
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import UsageError
-from localcheck.gate.correcting import corrections
+from localcheck.gate.correcting import apply, corrections
 from localcheck.judging.spans import premise
 from localcheck.reports.codec import report_from_json
 from localcheck.reports.report import build
@@ -103,6 +103,17 @@ def test_a_correction_is_taken_back_and_replaced(store: Store) -> None:
     assert [(c.new, c.reviewer) for c in store.corrections.of(1)] == [("2", "bob")]
     store.corrections.drop(1, FOUR.span)
     assert store.corrections.of(1) == ()
+
+
+def test_a_correction_takes_the_place_of_those_that_it_overlaps(store: Store) -> None:
+    """Another model proposed a longer one later: with both accepted, no corrected text could be made any more."""
+    longer = replace(FOUR, span=Span(0, FOUR.span.end), old=TEXT[: FOUR.span.end], new="The planet has two")
+    store.corrections.accept(1, longer)
+    assert [c.old for c in store.corrections.of(1)] == [longer.old]
+    assert apply(TEXT, store.corrections.of(1)).startswith("The planet has two moons.")
+    beside = replace(FOUR, span=Span(longer.span.end, longer.span.end + 6), old=" moons", new=" satellites")
+    store.corrections.accept(1, beside)
+    assert len(store.corrections.of(1)) == 2, "one that only touches it stays beside it"
 
 
 def test_a_sign_off_covers_the_corrections(store: Store, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from test_reviewing_records import DOCUMENT, INFO, SENTENCES, VERDICTS, by
 
 from localcheck.claims.rules.extract import RuleClaims
+from localcheck.errors import BackendError
 from localcheck.ingest.documents import from_text
 from localcheck.reviewing.drafts import carry_over, earlier_draft
 from localcheck.reviewing.exporting import render
@@ -49,6 +50,42 @@ def test_decisions_of_unchanged_sentences_are_carried_over(tmp_path: Path) -> No
         assert len(store.reviewed_claims()) == 2, "nothing is learnt twice from one decision"
         same = earlier_draft(store, DOCUMENT, SENTENCES)
         assert same is not None
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_draft_is_carried_over_wholly_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: bool
+) -> None:
+    """What was left in the middle was opened as the run of the draft, without the decisions that had not been carried yet."""
+    path = tmp_path / "localcheck.db"
+    with Store(path) as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for made in VERDICTS:
+            store.add_verdict(run, made)
+        for claim in ("0.0", "1.0"):
+            store.reviews.add(run, claim, by("ada"))
+        draft = earlier_draft(store, DOCUMENT, SENTENCES)
+        assert draft is not None
+        add, seen = store.reviews.add, list[int]()
+
+        def interrupted(*given: object, **named: object) -> int:
+            seen.append(1)
+            if len(seen) == 2:
+                if killed:
+                    with Store(path, read_only=True) as other:  # what stands on the disk at this moment
+                        seen.append(len(other.runs()))
+                raise OSError("No space left on device")
+            return add(*given, **named)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(store.reviews, "add", interrupted)
+        with pytest.raises(BackendError, match="No space left"):
+            carry_over(store, draft, DOCUMENT, SENTENCES)
+        assert [r.id for r in store.runs()] == [run] and (not killed or seen[-1] == 1)
+        monkeypatch.undo()
+        number = carry_over(store, draft, DOCUMENT, SENTENCES)
+        assert set(store.reviews.decisions(number, "ada")) == {"0.0", "1.0"}
+    with Store(path) as store:
+        assert [r.id for r in store.runs()] == [number, run], "and it lasts"
 
 
 def test_what_a_colleague_decided_in_another_run_of_the_text_is_known_and_taken_over(tmp_path: Path) -> None:

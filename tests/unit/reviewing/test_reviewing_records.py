@@ -24,7 +24,7 @@ from localcheck.reviewing.records import reviewed_run, sign, unsettled, waiting_
 from localcheck.reviewing.words import LEGEND, verdict_line
 from localcheck.run.rechecking import Rechecked, read_rows
 from localcheck.run.rechecking.rows import NOT_HELD
-from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
+from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store, StoredRun
 from localcheck.store.agreement import with_machine
 from localcheck.store.reviews import curated
 from localcheck.system.resources import sha256_text
@@ -535,3 +535,24 @@ def test_an_export_names_the_method_that_gave_each_verdict(store: Store, tmp_pat
     else:
         assert "bayes-sequential (1 claim with greybox), index none" in told.replace("\\", "")
         assert "P(factual) 0.80, checked with greybox" in told.replace("\\", "")
+
+
+def test_a_run_is_read_as_it_is_at_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody had a claim judged anew while it was read: the old verdict stood beside a decision on the new one."""
+    with Store(tmp_path / "localcheck.db") as store, Store(tmp_path / "localcheck.db") as other:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for verdict in VERDICTS:
+            store.add_verdict(run, verdict)
+        load = store.load
+
+        def meanwhile(run_id: int) -> StoredRun:
+            found = load(run_id)
+            other.add_verdict(run, replace(VERDICTS[0], label=Label.SUPPORTED), "recheck:faithfulness")
+            other.reviews.add(run, VERDICTS[0].claim.id, by("bob", Label.SUPPORTED))
+            return found
+
+        monkeypatch.setattr(store, "load", meanwhile)
+        reviewed = reviewed_run(store, run)
+        assert reviewed.revisions[VERDICTS[0].claim.id] == 1 and not reviewed.curations
+        monkeypatch.undo()
+        assert reviewed_run(store, run).revisions[VERDICTS[0].claim.id] == 2

@@ -230,7 +230,7 @@ def test_a_sentence_that_grew_after_it_was_complete_is_checked_and_so_is_the_nex
         talk.text = text
         talk._complete(split_sentences(text))
     ready = [talk.ready.get_nowait() for _ in range(talk.ready.qsize())]
-    seen = [split_sentences(text)[number].text for text, number in ready]
+    seen = [split_sentences(talk.text[:end])[number].text for end, number in ready]
     assert seen[-3:] == ["```\nOne. Two. Three. Four. Five.\n```", "Next.", "Last."]
     assert talk.sentences == 3 and len(seen) == 6
 

@@ -378,6 +378,15 @@ def test_a_busy_server_says_so(tmp_path: Path) -> None:
         editor.wait_for(lambda: any("busy" in said for said in editor.shown))
 
 
+def test_a_busy_server_says_so_of_documents_that_are_opened(tmp_path: Path) -> None:
+    """An editor that opens all documents of yesterday left those behind the sixteenth unchecked without a word."""
+    with editing(Words(0.05)) as editor:
+        editor.initialize(tmp_path, checkOnOpen=True)
+        for n in range(MOST_CHECKS + 1):
+            editor.open(uri(tmp_path, f"{n}.md"), slow_text())
+        editor.wait_for(lambda: any("busy" in said for said in editor.shown))
+
+
 def test_wrong_options_are_told_and_left_out(tmp_path: Path) -> None:
     with editing() as editor:
         found = editor.initialize(tmp_path, checkOnSave="yes", colour=True, showSupported=True)

@@ -8,9 +8,9 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from localcheck.monitoring.monitor import report
 from localcheck.ports import NLI, FloatArray, SentenceEncoder
 from localcheck.run.rechecking import read_rows
 from localcheck.serve import openapi
-from localcheck.serve.app import Limits, Server
+from localcheck.serve.app import Counted, Limits, Server
 from localcheck.serve.running import Running
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
@@ -36,6 +36,7 @@ from localcheck.text.inert import UNSAFE
 
 TOKEN = "a-token-for-these-tests"
 FACT = "The museum opened in 1912."
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
 ANSWER = {"answer": f"{FACT} The museum lies in Utrecht.", "context": [FACT]}
 
 
@@ -96,6 +97,13 @@ def serving(
 def address() -> Iterator[str]:
     with serving() as (url, _):
         yield url
+
+
+def _eventually(done: Callable[[], bool]) -> None:
+    until = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def post(url: str, path: str, body: Any, token: str = TOKEN, **more: Any) -> httpx.Response:
@@ -312,6 +320,54 @@ def test_of_streams_that_are_asked_for_at_once_no_more_than_the_limit_are_begun(
         while httpx.get(f"{url}/health", trust_env=False).json()["active"] and time.monotonic() < deadline:
             time.sleep(0.01)
         assert httpx.get(f"{url}/health", trust_env=False).json()["active"] == 0
+
+
+def test_a_client_that_goes_away_before_its_turn_frees_its_place() -> None:
+    """It kept it until the step of another request was done: who asked again after a time limit of their own was refused."""
+    held = Held()
+    with serving(held, Limits(requests=2)) as (url, engine), ThreadPoolExecutor(1) as pool:
+        first = pool.submit(post, url, "/v1/faithfulness", ANSWER)
+        _eventually(lambda: engine.at_work == 1)
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{url}/v1/faithfulness", json=ANSWER, headers=BEARER, timeout=0.5, trust_env=False)
+
+        def taken() -> bool:
+            try:
+                httpx.post(f"{url}/v1/faithfulness", json=ANSWER, headers=BEARER, timeout=0.5, trust_env=False)
+            except httpx.ReadTimeout:
+                return True  # it waits for its turn; else it was refused at once
+            return False
+
+        _eventually(taken)
+        held.go.set()
+        assert first.result().status_code == 200
+
+
+async def test_the_work_of_a_stream_that_is_cut_off_ends_with_it(home: object) -> None:
+    """A client that does not read lets the answer wait in the middle: the time limit found it there, and left its run open."""
+    server = Server(SessionThread(Settings(detector="all-false")), TOKEN, Limits(seconds=0.1))
+    closed = asyncio.Event()
+
+    async def events() -> AsyncGenerator[dict[str, str], None]:
+        try:
+            while True:
+                yield {"event": "judged"}
+        finally:
+            closed.set()
+
+    async def unread(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.sleep(60)
+
+    async def receive() -> Any:
+        await asyncio.sleep(60)
+
+    scope = {"type": "http", "asgi": {"spec_version": "2.3"}}
+    with suppress(asyncio.CancelledError):
+        await asyncio.wait_for(
+            Counted(server, server._lines(events()), "application/x-ndjson")(scope, receive, unread), 30
+        )
+    assert closed.is_set() and server.active == 0
 
 
 @pytest.mark.parametrize("stream", [True, False])

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Generator
+from contextlib import aclosing
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from localcheck.errors import BadInput
 from localcheck.run.session import Session
 from localcheck.serve import session_thread
 from localcheck.serve.session_thread import SessionThread
@@ -118,3 +121,47 @@ def test_a_request_that_was_left_counts_until_its_step_is_done() -> None:
         return seen
 
     assert asyncio.run(left()) == [1, 0]
+
+
+def test_what_kept_the_engine_from_opening_is_tried_again_once_it_is_mended(tmp_path: Path) -> None:
+    """A store that was locked when an editor or an agent started its server failed every request until that was ended."""
+
+    async def asked() -> list[str]:
+        store = tmp_path / "localcheck.db"
+        store.write_text("not a database " * 200)
+        engine = SessionThread(Settings(cache=False, detector="all-false"), store)
+        engine.begin()
+        said = []
+        for _ in range(2):
+            try:
+                said.append(await engine.on_session(lambda _: "done"))
+            except BadInput as error:
+                said.append(error.message)
+                store.unlink()
+        await engine.close()
+        return said
+
+    assert asyncio.run(asked()) == [f"{tmp_path / 'localcheck.db'}: not a SQLite database", "done"]
+
+
+def test_a_request_whose_end_fails_counts_no_longer() -> None:
+    """On a full disk each request that was left counted for ever, and after 32 of them MCP refused all."""
+
+    async def left() -> int:
+        engine = SessionThread(Settings(cache=False, detector="all-false"))
+        await engine.open()
+
+        def broken(_: Session) -> Generator[str, None, None]:
+            try:
+                yield "begun"
+            finally:
+                raise OSError("no space left on device")
+
+        async with aclosing(engine.pulled(broken)) as events:
+            assert await anext(events) == "begun"
+        await engine.on_session(lambda _: None)
+        seen = engine.at_work
+        await engine.close()
+        return seen
+
+    assert asyncio.run(left()) == 0
