@@ -19,7 +19,8 @@ _BEHIND = regex(r"\s{0,3}(%|per cent\b|[^\W\d_]{1,20})")
 _RESULT = regex(r"=\s{0,3}[^\d\s=]{0,3}\s{0,3}-?\d[\d.,]*")
 """What an equation gives: of one that is right it comes out of its own numbers, and not out of an earlier sentence."""
 SMALLEST = 10
-"""Smaller whole numbers occur too often: sharing one does not show that a sentence uses an earlier result."""
+"""Smaller whole numbers occur too often: sharing one does not show that a sentence uses an earlier result, unless it computes
+with it in the same unit ("3 h + 0.5 h + 1.5 h = 4 h. 240 km / 4 h = 60 km/h", the case study of the paper)."""
 
 
 def reflect_local(triple: Triple) -> Triple:
@@ -41,8 +42,9 @@ def reflect_global(triple: Triple, before: Sequence[Triple]) -> Triple:
     for earlier in before:
         for text in earlier.wrong:
             found = quantities_in(text)
-            telling = all(abs(q.value) >= SMALLEST or q.value.denominator != 1 for q in found)
-            if found and telling and all(any(q.may_be(other) for other in used) for q in found):
+            if found and all(
+                any(q.may_be(o) and (q.telling or (right and q.is_measured(o))) for o in used) for q in found
+            ):
                 why = f"uses a wrong value ({text}): {earlier.line}"
                 moved = replace(triple, evidence=earlier.evidence, line=earlier.line)
                 return replace(moved, label=Label.REFUTED, why=why, wrong=tuple(_NUMBER.findall(sentence))[-1:])
@@ -55,6 +57,15 @@ class Quantity:
 
     value: Fraction
     unit: str
+
+    @property
+    def telling(self) -> bool:
+        """Is it a number that does not occur everywhere?"""
+        return abs(self.value) >= SMALLEST or self.value.denominator != 1
+
+    def is_measured(self, other: Quantity) -> bool:
+        """Are both so many of the same known unit, however it is spelled?"""
+        return self.value == other.value and self.unit in SIZES and SIZES[self.unit] == SIZES.get(other.unit)
 
     def may_be(self, other: Quantity) -> bool:
         """Can both be the same? Not a share and a number, nor minutes and metres, nor minutes and apples."""

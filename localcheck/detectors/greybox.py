@@ -116,7 +116,7 @@ def _verdict(
     nats = in_nats(measures, *wanted)
     if nats is None:
         return failed(claim, NO_PROBABILITIES if wanted[0].endswith("logp") else NO_ENTROPIES, cost)
-    raw = {**measures, "tokens": float(len(tokens))}
+    raw = {**measures, "tokens": float(sum(not math.isnan(token.logprob) for token in tokens))}
     least = min(tokens, key=lambda token: math.inf if math.isnan(token.logprob) else token.logprob)
     rationale = f"{wanted[0]} {nats:.2f} nats; least expected: {least.text.strip()!r}; uncalibrated"
     return scored(claim, in_unit(nats), raw, rationale, cost, note=note)

@@ -69,7 +69,8 @@ def judge(
     which is asked about a document where that is expected to cost less than deciding or reading on. Where nothing read so far
     can be quoted for the label that the belief asks for, reading continues; and what compares two things, or only says when
     something was or who made it, is settled by what articles tell (``judging.comparing``). ``published``: neither is done,
-    every document counts, and the policy alone says when reading stops.
+    every document counts (Eq. 4), the policy alone says when reading stops, and the score is the posterior's, also where
+    nothing can be quoted.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -90,7 +91,7 @@ def judge(
                 unheard = opinions[-1].note if opinions[-1].answer is None else unheard
                 beliefs.append(believed(opinions, policy, order))
                 continue
-            enough = len(opinions) >= least and policy.stops(beliefs[-1])
+            enough = (published or len(opinions) >= least) and policy.stops(beliefs[-1])
             if enough and not published and beliefs[-1].step < policy.k:
                 enough = can_be_shown(policy.label(beliefs[-1].p_factual), opinions, claim, retriever, named)
             if enough or (passage := next(passages, None)) is None:
@@ -100,11 +101,12 @@ def judge(
             else:
                 said = yield from reader.weigh(claim, passage)
                 opinions.append(replace(said, barred=not _may_refute(said, claim, retriever, named)))
-            beliefs.append(believed(opinions, policy, order))
+            beliefs.append(policy.after(o.symbol for o in opinions) if published else believed(opinions, policy, order))
         may = [not (unresolved(claim) or o.barred) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     verdict = conclude(claim, opinions, beliefs, policy, order, tuple(may), may_support(claim, opinions, retriever))
+    verdict = replace(verdict, score=1.0 - beliefs[-1].p_factual) if published else verdict
     note = "; ".join(n for n in (verdict.note, unheard if asked.llm_calls else "", *passed_over) if n)
     return replace(verdict, cost=verdict.cost + asked, note=note)
 

@@ -121,6 +121,35 @@ def test_a_belief_may_follow_by_any_model_that_a_continued_run_names(report: JSO
     assert any("does not follow from the features" in problem for problem in found)
 
 
+def test_as_published_an_open_claim_keeps_its_posterior(home: Path, tmp_path: Path) -> None:
+    out = tmp_path / "r.json"
+    paper = [o for name in ("evidence=paper", "c_false_alarm=96", "c_abstain=0") for o in ("-o", name)]
+    text = "Marie Curie collected green bicycles in Oslo."
+    main(
+        [
+            "check",
+            "--text",
+            text,
+            *paper,
+            "--effort",
+            "quick",
+            "--format",
+            "json",
+            "--out",
+            str(out),
+            "-q",
+            "--no-store",
+        ]
+    )
+    report = json.loads(out.read_text())
+    (verdict,) = report["verdicts"]
+    assert verdict["label"] == "not_enough_evidence"
+    assert 1 - verdict["score"] == pytest.approx(verdict["beliefs"][-1]["p_factual"]) and verdict["score"] > 0.8
+    assert not [c for c in read_rows([("r", report)]) if c.problem]
+    verdict["score"] = 0.6
+    assert [c for c in read_rows([("r", totals_again(report))]) if "its score says" in (c.problem or "")]
+
+
 def test_a_score_of_a_sentence_follows_from_its_claims(report: JSON) -> None:
     report["sentence_scores"][REFUTED]["score"] = 0.6
     assert any("scores of the sentences" in c.problem for c in read_rows([("r", report)]))

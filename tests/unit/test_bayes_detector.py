@@ -186,6 +186,26 @@ def test_as_published_the_policy_alone_says_when_reading_stops() -> None:
     assert retriever.pulled == verdict.beliefs[-1].step < 10
 
 
+@pytest.mark.parametrize(
+    "passages",
+    [
+        [GOOD, "Cats sleep a lot.", "Cats sleep a lot too.", "Dogs bark."],
+        ["Cats sleep a lot.", "Ada was never in London.", GOOD, "Dogs bark."],
+        ["Cats sleep a lot."] * 4,
+    ],
+)
+def test_as_published_the_score_is_the_posterior_of_all_features(passages: list[str]) -> None:
+    """Eq. 15: prior odds times every document's ratio, silent pages behind a quoted one among them, and 1 - P as the score."""
+    costs = {"c_miss": 28.0, "c_false_alarm": 96.0, "c_abstain": 0.0}
+    (verdict,), _ = check(
+        "Ada was born in London.", passages, k=4, at_least=4, evidence="paper", policy="one-step", **costs
+    )
+    features = [9 if text == GOOD else 0 for text in passages]  # of an entailment of 0.95, and of 0.02 or 0.01
+    odds = np.prod([TABLE.factual[f] / TABLE.nonfactual[f] for f in features])
+    assert [b.feature for b in verdict.beliefs] == [None, *features]
+    assert 1 - verdict.score == pytest.approx(odds / (1 + odds), rel=1e-9)
+
+
 def test_a_refutation_stops_reading_at_once() -> None:
     (verdict,), retriever = check("Ada was born in Paris.", ["Ada was never in Paris."] * 20, k=6)
     assert retriever.pulled < 4

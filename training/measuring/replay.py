@@ -112,14 +112,15 @@ def row_of(passage: Passage, rule: Rule) -> Row:
     """A sentence scores 1 - min P(factual) over its claims (Eq. 9), one half where nothing was claimed."""
     worst: defaultdict[int, float] = defaultdict(lambda: 0.5)
     seen: set[int] = set()
-    read = []
+    read, by_sentence = [], [0] * len(passage.labels)
     for sentence, documents in passage.claims:
         p_factual, n = rule(documents)
         read.append(n)
+        by_sentence[sentence] += n
         worst[sentence] = max(worst[sentence], 1 - p_factual) if sentence in seen else 1 - p_factual
         seen.add(sentence)
     scores = tuple(worst[i] for i in range(len(passage.labels)))
-    return Row(passage.id, "", passage.labels, scores, evidence=tuple(read))
+    return Row(passage.id, "", passage.labels, scores, evidence=tuple(read), evidence_sentence=tuple(by_sentence))
 
 
 def with_passage(rows: Sequence[Row]) -> list[Row]:

@@ -177,7 +177,7 @@ def _plain_rows(found: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, floa
     for text, logprob, top in zip(found["tokens"], found["token_logprobs"], tops, strict=True):
         best = sorted(((str(t), _logprob(p)) for t, p in (top or {}).items()), key=lambda pair: -pair[1])
         # The first token of an echoed prompt has no probability.
-        yield str(text), 0.0 if logprob is None else _logprob(logprob), tuple(best)
+        yield str(text), math.nan if logprob is None else _logprob(logprob), tuple(best)
 
 
 def _entropy(top: tuple[tuple[str, float], ...]) -> float | None:

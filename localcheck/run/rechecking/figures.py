@@ -29,7 +29,8 @@ def figure_problem(report: Report, verdict: Verdict, close: float) -> str:
     if any(name not in parameters for name in NEEDED):
         return "the report does not say with which costs it was decided"
     rules = policies_of(parameters, next(iter(_readers(report)), ""))
-    return _label_problem(verdict, rules[0], close) or _trace_problem(report, verdict, rules, close)
+    published = parameters.get("evidence") == "paper"
+    return _label_problem(verdict, rules[0], close, published) or _trace_problem(report, verdict, rules, close)
 
 
 def _readers(report: Report) -> list[str]:
@@ -48,7 +49,10 @@ def _entailment_problem(verdict: Verdict) -> str:
     return "" if for_it >= against else f"called {verdict.label.value}, though its quote has {scores}"
 
 
-def _label_problem(verdict: Verdict, rule: Policy, close: float) -> str:
+def _label_problem(verdict: Verdict, rule: Policy, close: float, published: bool) -> str:
+    """What is wrong with the label or the score. ``published``: as in the paper, a claim left open for want of a quote may keep
+    its posterior.
+    """
     p = verdict.beliefs[-1].p_factual
     due, stated = rule.label(p), 1.0 - verdict.score
     if verdict.label in SIDES:
@@ -56,7 +60,8 @@ def _label_problem(verdict: Verdict, rule: Policy, close: float) -> str:
             return f"called {verdict.label.value}, though its last belief, P(factual) {p:.2f}, means {due.value}"
         return "" if abs(stated - p) <= close else _score_problem(stated, p)
     held = rule.undecided(p)
-    if abs(stated - held) <= close or (due is Label.NOT_ENOUGH_EVIDENCE and abs(stated - p) <= close):
+    kept = published or due is Label.NOT_ENOUGH_EVIDENCE
+    if abs(stated - held) <= close or (kept and abs(stated - p) <= close):
         return ""
     return _score_problem(stated, held)
 

@@ -96,6 +96,12 @@ def test_every_unit_has_its_tool_and_its_evidence() -> None:
         ("The box holds 12 + 7 = 20 apples.", "20 apples * 2 = 40 apples.", True),
         ("The sum is 12 + 7 = 20.", "20 * 2 = 40.", True),
         ("一共12元 + 7元 = 20元。", "20元钱 * 2 = 40元。", True),
+        # the case study of Cheng et al. 2024, Figure 3: a small number counts where it is computed with in its own unit
+        ("It takes 3 hours + 0.5 hours + 1.5 hours = 4 hours.", "The speed is 240 km / 4 h = 60 km/h.", True),
+        ("一共用了3小时+0.5小时+1.5小时=4小时。", "平均速度是240千米÷4小时=60千米/小时。", True),
+        ("It takes 3 hours + 0.5 hours + 1.5 hours = 4 hours.", "Each gets 12 / 4 = 3 apples.", False),
+        ("It takes 3 hours + 0.5 hours + 1.5 hours = 4 hours.", "They need 4 minutes * 2 = 8 minutes.", False),
+        ("It takes 3 hours + 0.5 hours + 1.5 hours = 4 hours.", "The others need 2 hours * 2 = 4 hours.", False),
     ],
 )
 def test_a_wrong_value_is_used_only_with_its_own_unit(wrong: str, later: str, built: bool) -> None:

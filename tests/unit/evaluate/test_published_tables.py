@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from localcheck.evaluate.published_tables import our_names, table
+from localcheck.evaluate.published_tables import PUBLISHED, our_names, table
 
 ROW = {"detector": "bayes-sequential", "n": 3, "by": {}, "intervals": {}}
 
@@ -28,3 +28,13 @@ def test_claims_are_right_wrong_and_open() -> None:
     head, _, row = table("claims", [run()]).splitlines()
     assert head == "| Method | Source | Right | Wrong | Open |"
     assert row == "| bayes-sequential | ours, n = 3 | 50.00 | 25.00 | 25.00 |"
+
+
+def test_documents_of_the_bayesian_paper_are_those_of_a_sentence() -> None:
+    """Wang et al. 2023, Section 4.2: 3.05 and 6.22 are documents "per sentence", of all its subclaims together."""
+    read = {p.method: dict(p.metrics) for p in PUBLISHED if p.detector == "bayes-sequential"}
+    assert [m["evidence_per_sentence"] for m in read.values()] == [3.05, 6.22]
+    assert not any("evidence_per_claim" in m for m in read.values())
+    ours = {**ROW, "metrics": {"nonfact_auc_pr": 0.8, "evidence_per_claim": 4.2, "evidence_per_sentence": 6.57}}
+    head, *_, row = table("wikibio", [ours]).splitlines()
+    assert "Docs/sentence" in head and "Docs/claim" not in head and "| 6.57 |" in row

@@ -20,6 +20,7 @@ from localcheck.backends.llm import open_llm, openai_http
 from localcheck.backends.llm.openai_http import Server
 from localcheck.backends.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
 from localcheck.backends.nli.table import TableNLI
+from localcheck.detectors.greybox import greybox
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
 from localcheck.monitoring.doctor import chosen_model
 from localcheck.ports import NLI
@@ -430,6 +431,21 @@ def test_entropies_of_a_scored_text_are_marked_as_truncated(played: Played) -> N
     (scored,) = llm.complete([CompletionRequest(text="Is", score_text=" wet", logprobs=5)])
     assert [t.text for t in scored.tokens[0]] == [" wet"]
     assert scored.note == FEW_SCORES.format(top=5)
+    llm.close()
+
+
+def test_the_first_token_of_a_text_without_a_prompt_has_no_probability_and_counts_for_nothing(played: Played) -> None:
+    """Means of the tokens that have a number (Manakul et al. 2023, Section 3.1); the first would be one of probability 1."""
+    told = {
+        "tokens": ["Ada", " wrote", "."],
+        "token_logprobs": [None, -2.0, -0.5],
+        "top_logprobs": [None, {" wrote": -2.0, " was": -0.5}, {".": -0.5, ",": -1.2}],
+    }
+    played.reply = lambda path, body: (200, {"choices": [{"text": "Ada wrote.", "logprobs": told}], "usage": {}})
+    llm = played.open()
+    (verdict,) = greybox(llm=llm, measure="avg-logp")(Document("x", "Ada wrote."))
+    raw = dict(verdict.raw)
+    assert (raw["avg_neg_logp"], raw["max_neg_logp"], raw["tokens"]) == (1.25, 2.0, 2.0)
     llm.close()
 
 
