@@ -642,19 +642,6 @@ def test_a_list_that_was_damaged_is_told_before_anything_is_made(made: Path, tmp
     assert carried.verify(made)["parts"], "kits of version 1.1.0 have no seal"
 
 
-@pytest.mark.usefixtures("notes", "without_pip")
-def test_a_file_that_changes_while_it_is_packed_is_told(tmp_path: Path, notes: Path) -> None:
-    """It was listed by what it had been, so that verifying passed and installing was refused."""
-    wheel(tmp_path / "wheels")
-    making = create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels"))
-    assert [next(making) for _ in range(3)][-1] == "packing"
-    file = notes / "indexes" / "notes.index" / "localcheck-index.json"
-    file.write_bytes(file.read_bytes() + b"\n")
-    with pytest.raises(BadInput, match="was changed while the kit was made"):
-        list(making)
-    assert not (tmp_path / "kit").exists()
-
-
 @pytest.mark.parametrize(
     "change",
     [
