@@ -195,8 +195,15 @@ def _the_starter_alone() -> None:
 def pytest_runtest_setup() -> None:
     """What is shipped is made once in this process: hundreds of tests open the model, and dozens have the index built."""
     _the_starter_alone()
+    _hash_models_once()
     _load_the_model_once()
     _build_the_index_once()
+
+
+def _hash_models_once() -> None:
+    resources = sys.modules.get("localcheck.system.resources")
+    if resources is not None and resources.sha256_file.__module__ == resources.__name__:
+        warm.keep_hashes()
 
 
 def _load_the_model_once() -> None:

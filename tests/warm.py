@@ -245,6 +245,7 @@ def _load() -> None:
     from pkgutil import walk_packages
 
     import localcheck
+    from localcheck.system import resources
 
     for module in walk_packages(localcheck.__path__, "localcheck."):
         if not module.name.startswith(LEFT_OUT):
@@ -255,6 +256,8 @@ def _load() -> None:
     _compile_patterns()
     _hurry()
     _keep_vocabulary()
+    for path in (keep_hashes() / "starter-nli").iterdir():
+        resources.sha256_file(path)
     gc.collect()
     gc.freeze()
 
@@ -340,6 +343,21 @@ def _keep_vocabulary() -> None:
             read(self, path)
 
     FastTokenizer.__init__ = opened  # type: ignore[method-assign]
+
+
+def keep_hashes() -> Path:
+    """Hash a file of a shipped model once in this process, whatever home asks for it; returns the folder of these models.
+
+    In a home of its own each check hashed 26 MB anew. Models that a test copies or makes are hashed as ever.
+    """
+    from functools import cache
+
+    from localcheck.system import resources
+
+    models, read = resources.shipped() / "models", resources.sha256_file
+    kept = cache(read)
+    resources.sha256_file = lambda path: (kept if path.is_relative_to(models) else read)(path)
+    return models
 
 
 def share() -> None:
