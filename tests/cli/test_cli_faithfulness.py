@@ -86,6 +86,9 @@ def test_nothing_to_compare_is_named(localcheck: Run, table: str, context: str, 
 def test_an_answer_without_any_context_is_warned_of(localcheck: Run, table: str) -> None:
     done = localcheck("faithfulness", "--answer", "answer.txt", "--nli", f"table:{table}")
     assert done.returncode == 1 and "warning: no --context is given" in done.stderr
+    named = ("faithfulness", "--context", "empty.txt", "--answer", "answer.txt")
+    done = localcheck(*named, "--nli", f"table:{table}")
+    assert done.returncode == 1 and "warning: context 1 is empty" in done.stderr
 
 
 def test_a_method_that_reads_an_index_compares_no_answer_with_its_context(localcheck: Run, table: str) -> None:

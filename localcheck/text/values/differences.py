@@ -91,7 +91,7 @@ def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
     ]
     sure = [*numbers, *words, *ordered, *_negation(claim, quote)]
     apart = other_names(claim, quote, title, alone=not any(d.source for d in sure))
-    names = (*_weekdays(claim, quote), *(_of_names(*pair) for pair in apart))
+    names = tuple(dict.fromkeys((*_weekdays(claim, quote), *(_of_names(*pair) for pair in apart))))
     sure = [d for d in sure if not any(_within(d, name) for name in names)]
     told = [d.claim_span for d in numbers if d.claim_span]  # the F of "70 °F" is no name
     found = [*sure, *(d for d in names if not any(d.claim_span and d.claim_span in number for number in told))]

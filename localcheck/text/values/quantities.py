@@ -61,6 +61,8 @@ _CARRYING = regex(r"\bcarr(?:y|ies|ied|ying) (?:over|forward) (?:up to |at most 
 _BY_SO_MUCH = regex(r"\d[%\w.,]* (?:[a-z]+ ){0,2}(?:more|less|[a-z]{3,}er) than $")
 _THEN = regex(r" [a-z]+ (?:ago|earlier|before)\b")
 """Behind the "a" of "180 fewer than a year earlier", which is then no bound on a year."""
+_NUMBERING = regex(r"^\s*\(?\d{1,3}[.)]\s+(?=[A-Z])", re.MULTILINE)
+"""The number of a step or a section before its sentence, which is a number of nothing."""
 _YEARS_AFTER = regex(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
     r" (?:of|in) (?P<year>[12]\d{3})\b",
@@ -144,6 +146,7 @@ def _found(text: str) -> Iterator[Quantity]:
     dates = list(_dates_in_figures(text))
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
+    read += [Span(*match.span()) for match in _NUMBERING.finditer(text)]
     read_to = 0
     for match in written.NUMBER.finditer(text):
         if match.start() < read_to or any(match.start() < span.end and span.start < match.end() for span in read):

@@ -209,3 +209,8 @@ def test_places_are_those_of_the_words_whatever_the_texts(claim: str, quote: str
         assert found.claim == (found.claim_span.of(claim) if found.claim_span else "")
         assert found.source == (found.source_span.of(quote) if found.source_span else "")
     assert differences(claim, claim) == ()
+
+
+def test_days_of_the_week_are_named_once() -> None:
+    (one,) = differences("Training is on Mondays.", "Training is on Tuesdays and Thursdays from 18:00.")
+    assert (one.claim, one.source) == ("Mondays", "Tuesdays and Thursdays")

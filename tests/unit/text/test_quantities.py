@@ -198,3 +198,9 @@ def test_the_opposite_said_in_other_words_is_not_believed() -> None:
 )
 def test_a_page_is_named_by_its_address(url: str, title: str) -> None:
     assert title_of_address(url) == title
+
+
+def test_the_number_of_a_step_counts_nothing() -> None:
+    """ "5. Centrifuge at …" was held against "15 minutes" as 5."""
+    assert [q.value for q in quantities("5. Centrifuge at 300 rpm.\n12) Wait for 5 min.")] == [300.0, 300.0]
+    assert [q.value for q in quantities("2.5 litres. 12 men")] == [2.5, 12.0]
