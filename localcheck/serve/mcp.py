@@ -9,7 +9,7 @@ The MCP server takes only the arguments that its tools have: one that is passed 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import replace
 from inspect import getdoc
 from pathlib import Path
@@ -312,15 +312,17 @@ async def _finished(
         raise ToolError(
             f"busy: {MOST_CHECKS} checks are at work. Ask again when one is done, or send one text with several claims"
         )
+    event: JSON = {"event": ""}
     with _told(ToolError):
-        async for event in engine.events(document, settings, Call(), keep):
-            if event["event"] == "judged":
-                await context.report_progress(event["done"], message=event["verdict"]["claim"]["text"][:200])
-            elif event["event"] == "failed":
-                raise LocalcheckError(event["error"], event["hint"])
-            elif event["event"] == "finished":
-                return event
-    raise ToolError("the check ended without a report")
+        async with aclosing(engine.events(document, settings, Call(), keep)) as events:
+            async for event in events:
+                if event["event"] == "judged":
+                    await context.report_progress(event["done"], message=event["verdict"]["claim"]["text"][:200])
+                elif event["event"] == "failed":
+                    raise LocalcheckError(event["error"], event["hint"])
+    if event["event"] != "finished":
+        raise ToolError("the check ended without a report")
+    return event
 
 
 @contextmanager

@@ -109,12 +109,13 @@ class transaction:
     def __init__(self, connection: sqlite3.Connection, path: Path | str = "the store", how: str = "IMMEDIATE") -> None:
         """``how``: ``DEFERRED`` takes no write lock, for a block that only reads."""
         self._connection, self._path, self._how = connection, path, how
-        self._is_part = connection.in_transaction and getattr(connection, "together", False)
+        self._is_part = False
 
     def __enter__(self) -> sqlite3.Connection:
-        if self._is_part:
-            return self._connection
         with translated(self._path):
+            self._is_part = self._connection.in_transaction and getattr(self._connection, "together", False)
+            if self._is_part:
+                return self._connection
             self._rollback()
             try:
                 self._connection.execute(f"BEGIN {self._how}")

@@ -92,10 +92,11 @@ class Recorder:
             self.store.end_run(self.run_id, RunState.OPEN)
         else:
             self._stored = frozenset()
-            self.run_id = self.store.begin_run(
-                event.run or planned(self._settings), event.document, event.sentences, self._settings
-            )
-            self._held.enter_context(writing(self.store.path, self.run_id))
+            with self.store.together():  # no other program sees the run before it is locked
+                made = event.run or planned(self._settings)
+                run_id = self.store.begin_run(made, event.document, event.sentences, self._settings)
+                self._held.enter_context(writing(self.store.path, run_id))
+            self.run_id = run_id
         self._continued, self._running = False, True
 
     def _end(self, state: RunState, error: str) -> None:

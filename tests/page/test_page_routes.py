@@ -162,6 +162,8 @@ def test_a_file_that_cannot_be_read_is_named(checked: Served) -> None:
     headers = {"Content-Type": "application/octet-stream"}
     refused = ask(checked, "POST", "/page/runs?name=..%2f..%2fbad.pdf", content=b"%PDF-1.4 no", headers=headers)
     assert refused.status_code == 422 and refused.json()["error"].startswith("bad.pdf")
+    rows = ask(checked, "POST", "/page/runs?name=rows.jsonl", content=b"no row", headers=headers).json()["error"]
+    assert rows.startswith("rows.jsonl: rows.jsonl:1: not JSON"), "a folder that is gone was named"
     assert ask(checked, "POST", "/page/runs", json={"text": " "}).status_code == 422
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -630,3 +631,15 @@ async def test_a_name_with_spaces_or_in_other_capitals_is_the_same_reviewer(fold
         await opened(pilot, app)
         await pilot.press("a")
         await until(pilot, lambda: bool(app.store.reviews.decisions(1, "ada")))
+
+
+async def test_a_history_that_cannot_be_read_is_told_and_the_app_stays(folder: Path) -> None:
+    """A damaged row ended the app, and with it the run at work."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        with closing(sqlite3.connect(places(folder).store)) as db, db:
+            db.execute("UPDATE verdicts SET body = '{}'")
+        await pilot.press("h")
+        await until(pilot, lambda: "'claim' is missing" in str(getattr(app.review_screen, "_notice", "")))
+        assert app.is_running

@@ -327,7 +327,8 @@ def _read_file(name: str, data: bytes) -> Document:
         try:
             return replace(read_document(path), id=plain)
         except BadInput as error:
-            raise BadInput(plain, error.message.removeprefix(f"{path}: "), error.hint) from None
+            why = error.message.removeprefix(f"{path}: ").replace(str(path), plain)
+            raise BadInput(plain, why, error.hint) from None
 
 
 def _named(text: str) -> str:

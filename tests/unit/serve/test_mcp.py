@@ -213,6 +213,26 @@ async def test_nothing_is_kept_without_a_store(home: Path) -> None:
     assert result.is_error and "nothing is kept here" in result.content[0].text
 
 
+async def test_a_check_that_is_done_is_no_cancelled_one_and_one_whose_client_is_gone_ends_at_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was left of both waited for the collector of garbage, and counted as at work until then."""
+    engine = SessionThread(Settings(detector="all-false"), home / "localcheck.db", {})
+    kept: list[BaseException] = []
+
+    async def gone(*_: object, **__: object) -> None:
+        kept.append(BrokenPipeError("gone"))
+        raise kept[-1]
+
+    async with mcp.Client(serving.server(engine, home / "localcheck.db")) as agent:
+        await agent.call_tool("check_text", {"text": FACT})
+        assert (engine.cancelled, engine.at_work) == (0, 0)
+        monkeypatch.setattr("mcp.server.mcpserver.Context.report_progress", gone)
+        assert (await agent.call_tool("check_text", {"text": FACT})).is_error
+        await engine.on_session(lambda _: None)
+        assert (engine.cancelled, engine.at_work) == (1, 0) and kept[0].__traceback__ is not None
+
+
 async def test_too_many_checks_at_once_are_refused_and_the_others_are_answered(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

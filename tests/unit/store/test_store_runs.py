@@ -361,3 +361,34 @@ def test_an_interrupt_at_any_line_of_a_transaction_leaves_none_open(tmp_path: Pa
             number = store.add_verdict(run_id, verdict("1.0"))
             assert store.load(run_id).verdicts[-1].claim.id == "1.0" and number >= line
         assert line > 10
+
+
+def test_no_other_program_sees_a_run_before_it_is_known_to_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two it could be removed, or continued by somebody else."""
+    path, seen = tmp_path / "localcheck.db", list[int]()
+
+    @contextmanager
+    def looked_at(store: Path, run_id: int) -> Iterator[None]:
+        with Store(path, read_only=True) as other:
+            seen.append(len(other.runs()))
+        with writing(store, run_id):
+            yield
+
+    with Store(path) as store:
+        monkeypatch.setattr("localcheck.store.recording.writing", looked_at)
+        events = Recorder(store, Settings()).follow(iter([Started(DOCUMENT, SENTENCES, INFO)]))
+        next(events)
+        assert seen == [0] and store.is_written(1)
+        events.close()
+        assert [run.state for run in store.runs()] == [RunState.CANCELLED] and not store.is_written(1)
+
+
+def test_a_store_that_is_closed_says_so_in_words_of_ours(tmp_path: Path) -> None:
+    with Store(tmp_path / "localcheck.db") as store:
+        pass
+    with pytest.raises(BackendError, match="closed database"):
+        store.end_run(1, RunState.OPEN)
+    with pytest.raises(BackendError, match="closed database"), store.together():
+        pass

@@ -89,10 +89,11 @@ class Record(Requests):
         if self.reading.hidden(verdict):
             self.notify("the history tells the verdict; decide first")
             return
-        revisions = self.store.history(self.reading.run_id, verdict.claim.id)
-        entries = self.store.reviews.journal(self.reading.run_id, verdict.claim.id)
-        content = Content("\n\n").join([*map(revision_text, revisions), log_text(entries, {})])
-        self.app.push_screen(TextDialog("History of this claim (times in UTC)", content))
+        with errors_told(self):
+            revisions = self.store.history(self.reading.run_id, verdict.claim.id)
+            entries = self.store.reviews.journal(self.reading.run_id, verdict.claim.id)
+            content = Content("\n\n").join([*map(revision_text, revisions), log_text(entries, {})])
+            self.app.push_screen(TextDialog("History of this claim (times in UTC)", content))
 
     def action_log(self) -> None:
         """What was done in this run, entry by entry, the newest first."""
