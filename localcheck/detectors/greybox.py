@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Literal
 
 from localcheck.asking.conversation import cost_of
@@ -21,6 +22,7 @@ from localcheck.types import CompletionRequest, Cost, Document, Message, Sentenc
 
 Measure = Literal["avg-entropy", "max-entropy", "avg-logp", "max-logp"]
 Entropy = Literal["shannon", "exponential"]
+Form = Literal["text", "chat", "none"]
 
 SCORED_AT_ONCE = 5_000
 """Characters of text scored in one request; longer texts are cut between sentences. Fits a context of 4,096 tokens."""
@@ -35,20 +37,21 @@ def greybox(
     llm: LLM,
     measure: Measure = "avg-entropy",
     entropy: Entropy = "shannon",
-    form: Literal["text", "chat"] = "text",
+    form: Form = "text",
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Score a sentence by the mean or maximum of -log p, or of the entropy H, over its tokens.
 
     ``measure``: entropies work better with a proxy, -log p with the LLM that wrote the text (Tables 2 and 8).
     ``entropy``: ``shannon`` is H in nats (Section 3.1), ``exponential`` is 2^H of Eq. 13 (averaged as such; its score is
-    its logarithm). ``form``: the prompt as plain text before the passage, or as a chat turn that the passage answers.
+    its logarithm). ``form``: the prompt as plain text before the passage, as a chat turn that the passage answers, or
+    ``none``, as the authors' code scores the proxies of Table 8.
     All measures are kept as raw values; the score is nats over 12, which is not calibrated.
     """
 
     def detect(document: Document) -> Iterator[Verdict]:
         sentences = sentences_of(document)
-        prompt, note = _prompt(document)
+        prompt, note = _prompt(document, form)
         for piece in pieces_of(sentences):
             request = _request(document, prompt, piece, form, seed)
             completion = llm.complete([request])[0]
@@ -83,18 +86,16 @@ def pieces_of(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
         yield piece
 
 
-def _prompt(document: Document) -> tuple[str, str]:
+def _prompt(document: Document, form: Form) -> tuple[str, str]:
     """The prompt that comes before the text when it is scored, and a note for the report. It may be empty."""
-    try:
-        prompt, origin = prompt_for(document)
-    except Unparsed:
-        return "", f"{document.id}: scored without a prompt"
-    return prompt, f"{document.id}: scored after {origin}"
+    if form != "none":
+        with suppress(Unparsed):
+            prompt, origin = prompt_for(document)
+            return prompt, f"{document.id}: scored after {origin}"
+    return "", f"{document.id}: scored without a prompt"
 
 
-def _request(
-    document: Document, prompt: str, piece: list[Sentence], form: Literal["text", "chat"], seed: int
-) -> CompletionRequest:
+def _request(document: Document, prompt: str, piece: list[Sentence], form: Form, seed: int) -> CompletionRequest:
     start, end = piece[0].span.start, piece[-1].span.end
     before = document.text[max(0, start - SEEN_BEFORE) : start]
     text = document.text[start:end]

@@ -33,7 +33,8 @@ def selfcheck_bertscore(
     """Score a sentence by 1 - the mean, over the samples, of the best BERTScore F1 with any sentence of the sample.
 
     ``samples``: answers to draw, or to read of the document's own. ``baseline``: mean F1 of unrelated sentences under
-    this encoder, for rescaling (F - b) / (1 - b); 0 means no rescaling. Greedy matching, no idf weights.
+    this encoder, for rescaling (F - b) / (1 - b); 0 means no rescaling. Greedy matching, no idf weights; of the encoder's last
+    layer, without special tokens (the paper: layer 17 of RoBERTa-large).
     """
 
     def judge(_: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:

@@ -6,7 +6,7 @@ from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResul
 
 
 def get_answer() -> DescribedTool:
-    """The final result: is anything wrong, which sentences, and why."""
+    """The final result: is anything wrong, and which sentences. The evidence stands in their verdicts."""
 
     def run(arguments: Arguments) -> ToolResult:
         wrong = bool(arguments["hallucination"])

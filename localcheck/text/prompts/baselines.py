@@ -1,4 +1,6 @@
-"""Prompts of the baselines, verbatim: zero-shot detection and LMvsLM (Yang et al. 2023), self-detection (Wang et al. 2023)."""
+"""Prompts of the baselines, verbatim: zero-shot detection and LMvsLM (Yang et al. 2023), self-detection (Wang et al. 2023), the
+simple prompt of HaluAgent (Cheng et al. 2024).
+"""
 
 from __future__ import annotations
 
@@ -19,6 +21,9 @@ SELF_DETECTION = _WRITTEN["SELF_DETECTION"]
 
 YES_NO = ("Yes", "No")
 
+RESPONSE = {"en": (_WRITTEN["RESPONSE"], YES_NO), "zh": (_WRITTEN["RESPONSE_ZH"], ("是", "否"))}
+"""Cheng et al. 2024, Figure 6, by language of the response; question and response follow, which the figure does not show."""
+
 EXAMINER = _WRITTEN["EXAMINER"]
 """The authors' replication of Cohen et al. 2023, as are the next four."""
 
@@ -26,7 +31,9 @@ QUESTIONS = _WRITTEN["QUESTIONS"]
 """The opening for small models: to the replication's they answer "Sure, I'll start with the first question." and ask none."""
 
 EXAMINEE = "Please answer the following questions. {questions}"
-"""Revised: the examinee sees neither its claim nor the dialogue, so that it answers from what it knows."""
+"""Revised: the examinee sees neither its claim nor the dialogue, so that it answers from what it knows. The paper prints a
+colon where the authors' code has a full stop.
+"""
 
 FOLLOW_UP = "{answer} Do you have any follow-up questions? Please answer with Yes or No."
 

@@ -214,6 +214,32 @@ def test_zero_shot_asks_about_the_passage_or_each_sentence() -> None:
     assert len(list(zero_shot(llm=llm, unit="sentence")(Document("x", "One is. Two is.")))) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "says", "options"),
+    [
+        (
+            "17 + 4 = 22.",
+            "You are a hallucination detection agent. Given a question and its corresponding response, please determine "
+            'whether there is any incorrect or unsatisfactory content within the response. If there is, output "Yes"; if there '
+            'is not, output "No".\n\nQuestion: How many?\nResponse: 17 + 4 = 22.',
+            ("Yes", "No"),
+        ),
+        (
+            "长江是中国最长的河流。",
+            "你是一个检测回复文本中的幻象的智能体。给定一个问题和对应的回复，请你判断这段回复中是否有不正确或不符合要求的内容。"
+            '如果有，请输出"是"；如果没有，输出"否"。\n\n问题：How many?\n回复：长江是中国最长的河流。',
+            ("是", "否"),
+        ),
+    ],
+)
+def test_zero_shot_asks_as_the_baseline_of_haluagent(text: str, says: str, options: tuple[str, ...]) -> None:
+    """Cheng et al. 2024, Figure 6: yes means that something is wrong."""
+    llm = Scripted([Completion(option_probs=(0.8, 0.2))])
+    verdict = next(zero_shot(llm=llm, wording="response")(Document("x", text, prompt="How many?")))
+    assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 0.8)
+    assert (unfenced(llm.requests[0].messages[0].content), llm.requests[0].options) == (says, options)
+
+
 def test_self_detection_reads_yes_as_not_factual() -> None:
     llm = Scripted([Completion(option_probs=(0.9, 0.1))])
     verdict = next(self_detection(llm=llm, wording="published")(DOCUMENT))
@@ -239,6 +265,12 @@ def test_greybox_measures_each_sentence_in_its_place() -> None:
     assert dict(first.raw)["avg_neg_logp"] == pytest.approx((1 + 2 + 4) / 3)
     assert (llm.requests[0].text, llm.requests[0].score_text) == ("Write.\n", document.text)
     assert "'eeeee.'" in second.rationale
+
+
+def test_greybox_scores_without_a_prompt_where_that_is_asked_for() -> None:
+    llm, document = Scripted(by_words), Document("x", "A bb ccc.", title="Ada", prompt="Write.")
+    (verdict,) = greybox(llm=llm, form="none")(document)
+    assert llm.requests[0].text == "" and "x: scored without a prompt" in verdict.note
 
 
 def test_greybox_scores_a_long_text_in_pieces_with_what_came_before() -> None:
