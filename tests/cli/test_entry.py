@@ -175,11 +175,9 @@ def test_a_signal_ends_the_server_quietly(number: signal.Signals, home: Path) ->
     """SIGHUP came out of the server's loop as a traceback."""
     pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
     process = subprocess.Popen(
-        [*warm.command(), "serve", "--port", "0", "-d", "all-false"],
-        env=environment(home),
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+        [*CLI, "serve", "--port", "0", "-d", "all-false"], env=environment(home), stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None,
+    )  # fmt: skip
     assert process.stderr is not None
     while "listening" not in (line := process.stderr.readline()):
         assert line, "the server ended"
