@@ -19,6 +19,7 @@ from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import denied, differing
 from localcheck.text.values.excepted import of_the_excepted, otherwise_for_some
 from localcheck.text.values.frequency import otherwise_often
+from localcheck.text.values.intended import only_intended
 from localcheck.text.values.makers import of_anothers_work
 from localcheck.text.values.memberships import of_other_bodies
 from localcheck.text.values.open_days import open_days
@@ -71,6 +72,7 @@ SILENT: tuple[Rule, ...] = (
     of_another_band,
     of_another_row,
     of_other_bodies,
+    only_intended,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (
