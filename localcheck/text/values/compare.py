@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import CAPITAL
@@ -116,6 +117,7 @@ def _both_may_be_true(number: Quantity, claim: str, other: Quantity, premise: st
     return (
         dates.bear_out(number.span)
         or dates.leave_open(number.span)
+        or _of_the_rest(number, claim, premise)
         or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
         or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
         or _at_another_time(number, claim, other, premise)
@@ -132,9 +134,15 @@ def _is_left_open(number: Quantity, claim: str, premise: str, dates: ComparedDat
     """Whether the premise has a bound or an interval that leaves a number of the claim open, or what it may be made of."""
     return (
         dates.leave_open(number.span)
+        or _of_the_rest(number, claim, premise)
         or any(number.left_open_by(o) for o in quantities(premise))
         or may_be_reckoned(number, claim, premise)
     )
+
+
+def _of_the_rest(number: Quantity, claim: str, premise: str) -> bool:
+    """Whether it counts those that did not where the premise counts those that did, or the reverse: both may be true."""
+    return number.kind == COUNT and not number.ranges and negated(claim) != negated(premise)
 
 
 def _is_forbidden(number: Quantity, claim: str, premise: str) -> bool:

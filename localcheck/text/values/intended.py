@@ -1,7 +1,7 @@
 """What is only meant to be done, beside a claim that it was done: planned, promised, recommended, asked for. Pure.
 
-Two readers took "The trial was repeated with rye flour" for entailed by "We recommend repeating the trial with rye flour" (0.93 and
-0.98), and "The customer has been refunded" by "we will refund the full €35".
+Two readers took "The trial was repeated with rye flour" for entailed by "We recommend repeating the trial with rye flour" (0.93
+and 0.98), and "The customer has been refunded" by "we will refund the full €35".
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ _NOT_DONE = regex(r"\b(?:can|could|may|might|must|should|shall|will|would|is|are
 """In a claim that says of something more or else than that it was done."""
 _AUXILIARY = frozenset("was were had did been".split())
 _MEANT = regex(
-    r"(?:\b(?:will|shall|should|going to|about to|asks? (?:\w+ )?to|asked to|agreed to|supposed to|scheduled (?:to|for)|due to be"
-    r"|(?:plan|intend|hope|wish|promise|propose|offer)\w{0,3} to|(?:recommend|suggest|propos|consider)\w{0,3}"
-    r"|proposals? to|idea of)|['’]ll)\b(?: (?!(?:that|which|who|whom|what|because|since|after|as|if|when)\b)[\w°%.-]+){0,9}? (?P<be>be )?$"
+    r"(?:\b(?:will|shall|should|going to|about to|asks? (?:\w+ )?to|asked to|agreed to|supposed to|scheduled (?:to|for)"
+    r"|due to be|(?:plan|intend|hope|wish|promise|propose|offer)\w{0,3} to|(?:recommend|suggest|propos|consider)\w{0,3}"
+    r"|proposals? to|idea of)|['’]ll)\b"
+    r"(?: (?!(?:that|which|who|whom|what|because|since|after|as|if|when)\b)[\w°%.-]+){0,9}? (?P<be>be )?$"
 )
 """What stands before a verb that is only meant to be done, in the same clause."""
 _WORD = regex(r"[A-Za-z]+")
@@ -43,7 +44,7 @@ def only_intended(claim: str, premise: str) -> bool:
 
 
 def _is_meant(word: re.Match[str], premise: str) -> bool:
-    """Whether a verb stands behind a word for an intention, in the form that it has there: "will refund", "will be refunded"."""
+    """Whether a verb stands behind a word for an intention, in the form that it has there: "will refund", "be refunded"."""
     meant = _MEANT.search(premise[max(0, word.start() - 100) : word.start()])
     is_past = word.group().endswith("ed") or word.group() in PARTICIPLE | PAST_ONLY
     return meant is not None and is_past == bool(meant["be"])
