@@ -141,8 +141,8 @@ def _is_left_open(number: Quantity, claim: str, premise: str, dates: ComparedDat
 
 
 def _of_the_rest(number: Quantity, claim: str, premise: str) -> bool:
-    """Whether it counts those that did not where the premise counts those that did, or the reverse: both may be true."""
-    return number.kind == COUNT and not number.ranges and negated(claim) != negated(premise)
+    """Whether it counts those that did not where the premise counts those that did: both may be true."""
+    return number.kind == COUNT and not number.ranges and negated(claim) and not negated(premise)
 
 
 def _is_forbidden(number: Quantity, claim: str, premise: str) -> bool:

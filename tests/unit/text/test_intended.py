@@ -43,3 +43,4 @@ def test_those_that_did_not_are_counted_apart_from_those_that_did() -> None:
     found = compare("Ten loaves were not discarded.", "Two of the malted loaves were discarded.")
     assert found.left_open and not found.rivals
     assert compare("Ten loaves were discarded.", "Two of the malted loaves were discarded.").rivals
+    assert compare("They had two sons.", "They had no children, but two dogs.").left_open is False
