@@ -27,7 +27,7 @@ from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.reports import codec
 from localcheck.system import jsontext
 from localcheck.system.closing import Closing
-from localcheck.system.resources import atomic_write, regular
+from localcheck.system.resources import atomic_write, is_at, regular
 from localcheck.types import Label, Verdict
 
 NO_ROW = Written("", "", "", 0)
@@ -94,7 +94,7 @@ class Output(Closing):
                         f"{self.path}: another batch is writing it", "wait for it, or choose another OUT"
                     ) from error
                 time.sleep(PAUSE)
-        if not (self.path.exists() and os.path.samestat(self.path.stat(), os.fstat(self._file))):
+        if not (self.path.exists() and is_at(self.path, self._file)):
             raise BackendError(f"{self.path}: another batch has just taken it away", "say the command again")
 
     def _load(self, resume: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import os
 import shutil
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -90,7 +89,7 @@ def _alone(name: str) -> Iterator[None]:
     with path.open("w") as f:
         try:
             fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if not os.path.samestat(path.stat(), os.fstat(f.fileno())):
+            if not resources.is_at(path, f.fileno()):
                 raise BlockingIOError  # the one before has removed it, and the next has made its own
         except (BlockingIOError, FileNotFoundError):
             raise UsageError(

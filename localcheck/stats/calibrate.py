@@ -64,15 +64,14 @@ def learn(
 
 
 def pooled(yes: FloatArray, no: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Counts whose ratio yes/no does not fall as the feature rises: adjacent violators are pooled (Ayer et al. 1955), as the
-    largest, over all beginnings, of the smallest share of ``yes`` up to an end.
+    """Counts whose ratio yes/no does not fall as the feature rises: adjacent violators are pooled (Ayer et al. 1955).
 
     Inside a pool each feature keeps its share of the pool's counts; the totals of both rows do not change.
     """
-    both, at = yes + no, range(len(yes))
-    of_yes, of_both = (np.r_[0.0, np.cumsum(counts)].tolist() for counts in (yes, both))
-    shares = [[(of_yes[j + 1] - of_yes[i]) / (of_both[j + 1] - of_both[i]) if j >= i else 1.0 for j in at] for i in at]
-    share = np.array([max(min(shares[i][k:]) for i in range(k + 1)) for k in at])
+    from scipy.optimize import isotonic_regression  # here, since reading a table does not need it
+
+    both = yes + no
+    share: FloatArray = isotonic_regression(yes / both, weights=both).x
     return share * both, (1 - share) * both
 
 

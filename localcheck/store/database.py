@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -36,6 +35,7 @@ from localcheck.store.runs import RECHECK, RunState
 from localcheck.system.clock import now
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
+from localcheck.system.resources import is_at
 from localcheck.text.inert import whole
 from localcheck.types import Document, Report, RunInfo, Sentence, Verdict
 
@@ -75,7 +75,7 @@ def _held(path: Path) -> IO[str] | None:
         file = path.open("a+")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if _is_at(path, file):
+            if is_at(path, file.fileno()):
                 return file
         except BlockingIOError:
             time.sleep(PAUSE)
@@ -83,11 +83,6 @@ def _held(path: Path) -> IO[str] | None:
             pass
         file.close()
     return None
-
-
-def _is_at(path: Path, file: IO[str]) -> bool:
-    """True if this open file still has that name. Raises ``FileNotFoundError`` where nothing has."""
-    return os.path.samestat(path.stat(), os.fstat(file.fileno()))
 
 
 def is_written(store: Path, run_id: int) -> bool:
@@ -100,7 +95,7 @@ def is_written(store: Path, run_id: int) -> bool:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
                     return True
-                if _is_at(path, file):  # else the next writer's is there by now
+                if is_at(path, file.fileno()):  # else the next writer's is there by now
                     path.unlink()
     return False
 

@@ -108,6 +108,13 @@ def settings_file(named: Path | None = None) -> Path:
     return file
 
 
+def is_at(path: Path, file: int) -> bool:
+    """True if an open file still has that name: who held a lock on it may have removed it since. Raises ``FileNotFoundError``
+    where nothing has the name.
+    """
+    return os.path.samestat(path.stat(), os.fstat(file))
+
+
 @cache
 def program() -> str:
     """SHA-256 of this package's own code, prompts and lists of words: several builds may call themselves by one version."""

@@ -30,6 +30,24 @@ INTRANSITIVE = listed("irregular_verbs.intransitive")
 """-ed forms that do not stand for "which was ...-ed": no object, or never passive in running text."""
 
 
+def is_participle(word: str) -> bool:
+    """Whether a word in small letters may be a participle: it ends in -ed, or stands in the list.
+
+    >>> is_participle("painted"), is_participle("written"), is_participle("wrote")
+    (True, True, False)
+    """
+    return word.endswith("ed") or word in PARTICIPLE
+
+
+def is_past(word: str) -> bool:
+    """Whether a word in small letters may be a past or a participle.
+
+    >>> is_past("painted"), is_past("written"), is_past("wrote"), is_past("writes")
+    (True, True, True, False)
+    """
+    return is_participle(word) or word in PAST_ONLY
+
+
 def stem(word: str) -> str:
     """What the forms of a verb have in common: ``built``, ``builds`` and ``building`` all give ``build``. Lower-cased.
 

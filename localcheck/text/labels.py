@@ -18,7 +18,7 @@ from localcheck.text.dated_labels import (
     when_and_where,
     where,
 )
-from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST, is_participle
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS, prize
 from localcheck.text.lexicon import in_order, listed, word_set
 from localcheck.text.patterns import regex
@@ -224,7 +224,7 @@ def _of_any(label: str, value: str, who: str) -> str:
         return f"the {label.removesuffix(last).strip()} of {who} {last} {when}"
     if first.endswith("ed") and _OBJECT.match(label[len(first) :]):
         return f"{who} {label} {when or value}"
-    if first.endswith("ed") or first in PARTICIPLE:
+    if is_participle(first):
         behind = label.split()[1:2]
         passive = first not in INTRANSITIVE and (not behind or behind[0] in PREPOSITIONS or first in _CALLING)
         if passive or when:

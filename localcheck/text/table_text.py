@@ -28,7 +28,7 @@ from localcheck.text.dated_labels import (
     spelled,
 )
 from localcheck.text.han import has_han
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.irregular_verbs import PAST, is_participle
 from localcheck.text.label_forms import LABELS
 from localcheck.text.labels import BARE, COUNTED, NUMBER, SIZES, Labelled, has, read_label, statement, with_unit
 from localcheck.text.lexicon import NOT_NAMES, listed, word_set
@@ -236,11 +236,7 @@ def _yes_or_no(subject: str, name: str, cell: str) -> str:
     ('Flood is not covered.', 'Pets are allowed.', '')
     """
     told, state = cell.casefold().rstrip("."), name.casefold()
-    if (
-        told not in ("yes", "no")
-        or not (state in PARTICIPLE or state in _STATES or state.endswith("ed"))
-        or " " in state
-    ):
+    if told not in ("yes", "no") or not (is_participle(state) or state in _STATES) or " " in state:
         return ""
     return f"{subject} {'are' if is_plural(subject.split()[-1]) else 'is'} {'not ' * (told == 'no')}{state}."
 
@@ -322,12 +318,12 @@ def _worded(label: str, form: str, value: str) -> bool:
         when, rest = leading_time(value)
         dated = spelled(value) is not None or (when and (rest[:1].isupper() or opens_with_when(rest)))
         amount = BARE.fullmatch(value) is not None and (label in _TALLIED or spelled(value) is None)
-        return (last.endswith("ed") or last in PARTICIPLE or last in PAST) and bool(dated) and not amount
+        return (is_participle(last) or last in PAST) and bool(dated) and not amount
     if any(size in form for size in SIZES):
         return _SIZED.match(value) is not None
     if "population" in form:
         return value[:1].isdigit()
     if not form:
-        return last == "by" and (label.split()[0].endswith("ed") or label.split()[0] in PARTICIPLE)
+        return last == "by" and is_participle(label.split()[0])
     plain = form.startswith(("The ", "the ")) or label in _VERBS or label in ("continent", "located")
     return plain or (last in (*PREPOSITIONS, "by", "of", "to", "as") and not BARE.fullmatch(value))

@@ -16,7 +16,7 @@ from localcheck.claims.rules.asides import Piece, aside_pieces
 from localcheck.claims.rules.grammar import Clause, find_clause, main_clause
 from localcheck.claims.rules.reduced import told_apart
 from localcheck.claims.rules.wording import Token
-from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST, is_participle
 from localcheck.text.lexicon import listed, word_set
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
@@ -211,7 +211,7 @@ def _is_done(word: str, after: str, before: list[Token]) -> bool:
     and edited by Ben"; not where both have one agent: "was written and edited by Ben".
     """
     known = word in verbs.PARTICIPLE_AFTER_BE and after in ("in", "by", "at", "to", "as", "on", "from", "into")
-    done = after == "by" and (word.endswith("ed") or word in PARTICIPLE)
+    done = after == "by" and is_participle(word)
     return known or (done and any(token.lower in wording.PREPOSITION for token in before))
 
 
@@ -234,7 +234,7 @@ def _passive(tokens: list[Token], verb: int, end: int) -> bool:
     following = wording.adverbs_from(tokens, verb + 1)
     if following < end and tokens[following].text == "been":
         following = wording.adverbs_from(tokens, following + 1)
-    return following < end and (tokens[following].text.endswith("ed") or tokens[following].text in PARTICIPLE)
+    return following < end and is_participle(tokens[following].text)
 
 
 def _without_lone_commas(tokens: list[Token], cuts: list[_Cut]) -> list[_Cut]:

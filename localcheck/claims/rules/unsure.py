@@ -6,7 +6,7 @@ from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import Clause
 from localcheck.claims.rules.labelled import is_sentence
 from localcheck.claims.rules.wording import Token
-from localcheck.text.irregular_verbs import PARTICIPLE
+from localcheck.text.irregular_verbs import is_participle
 from localcheck.text.lexicon import WORDS, YEAR, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.types import Span
@@ -73,7 +73,7 @@ def continues_a_participle(tokens: list[Token], verb: int, at: int) -> bool:
         for i in range(verb + 1, at)
         if tokens[i].text == "," and not tokens[i].depth
     )
-    return any(i < at and (tokens[i].text.endswith("ed") or tokens[i].text in PARTICIPLE) for i in behind)
+    return any(i < at and is_participle(tokens[i].text) for i in behind)
 
 
 def counted(tokens: list[Token], at: int) -> bool:

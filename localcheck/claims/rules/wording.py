@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.claims.rules import verbs
-from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE
+from localcheck.text.irregular_verbs import INTRANSITIVE, is_participle
 from localcheck.text.lexicon import WORDS, listed, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, matches
@@ -144,7 +144,7 @@ def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
         return sure_subject and (with_adjunct or after == ".")
     if word in INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
         return True
-    if not (word.endswith("ed") or word in PARTICIPLE):
+    if not is_participle(word):
         return True
     if word in verbs.ADJECTIVAL or (word in verbs.PARTICIPLE_AFTER_BE and with_adjunct):
         return False

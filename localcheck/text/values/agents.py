@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from localcheck.text.facts import negated
-from localcheck.text.irregular_verbs import PARTICIPLE
+from localcheck.text.irregular_verbs import is_participle
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import sentence_places
@@ -51,4 +51,4 @@ def _agents(premise: str) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _is_done(verb: str) -> bool:
-    return verb.endswith("ed") or verb in PARTICIPLE
+    return is_participle(verb)

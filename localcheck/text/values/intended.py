@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY, stem
+from localcheck.text.irregular_verbs import PAST_ONLY, is_participle, is_past, stem
 from localcheck.text.patterns import regex
 from localcheck.text.values.undated import dated
 
 _PASSIVE = regex(r"\b(?:was|were|has|have|had|been) (?:been |already |now |then )*(?P<verb>[a-z]{3,})")
 _NOT_DONE = regex(r"\b(?:can|could|may|might|must|should|shall|will|would|is|are|to)\b|['’](?:ll|d)\b")
 """In a claim that says of something more or else than that it was done."""
-_AUXILIARY = frozenset("was were had did been".split())
+_AUXILIARY = frozenset("was were had did".split())
 _MEANT = regex(
     r"(?:\b(?:will|shall|should|going to|about to|asks? (?:\w+ )?to|asked to|agreed to|supposed to|scheduled (?:to|for)"
     r"|due to be|(?:plan|intend|hope|wish|promise|propose|offer)\w{0,3} to|(?:recommend|suggest|propos|consider)\w{0,3}"
@@ -46,14 +46,13 @@ def only_intended(claim: str, premise: str) -> bool:
 def _is_meant(word: re.Match[str], premise: str) -> bool:
     """Whether a verb stands behind a word for an intention, in the form that it has there: "will refund", "be refunded"."""
     meant = _MEANT.search(premise[max(0, word.start() - 100) : word.start()])
-    is_past = word.group().endswith("ed") or word.group() in PARTICIPLE | PAST_ONLY
-    return meant is not None and is_past == bool(meant["be"])
+    return meant is not None and is_past(word.group()) == bool(meant["be"])
 
 
 def _done(claim: str) -> str:
     """The stem of the verb that a claim says was done; empty where it has none in the past."""
     passive = _PASSIVE.search(claim)
-    if passive and (passive["verb"].endswith("ed") or passive["verb"] in PARTICIPLE):
+    if passive and is_participle(passive["verb"]):
         return stem(passive["verb"])
     words = (m.group() for m in _WORD.finditer(claim, 2))
     return next((stem(w) for w in words if (w.endswith("ed") or w in PAST_ONLY) and w not in _AUXILIARY), "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from localcheck.text.facts import negated
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY, stem
+from localcheck.text.irregular_verbs import is_past, stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
@@ -60,7 +60,7 @@ def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
     verb: "a quarter is something other than gold".
     """
     behind = _ADJUNCT.split(claim[share.span.end :], maxsplit=1)[0]
-    told = [w for w in _telling(behind)[-1:] if not share.soft or w.endswith("ed") or w in PARTICIPLE | PAST_ONLY]
+    told = [w for w in _telling(behind)[-1:] if not share.soft or is_past(w)]
     verb = [w for w in _telling(claim[: share.span.start])[-1:] if w.endswith("ed")]
     have = {stem(w)[:STEM] for w in _telling(premise)}
     return any(stem(w)[:STEM] in have for w in (*told, *verb)) and negated(claim) == negated(premise)
@@ -118,5 +118,5 @@ def _done(text: str, at: Span) -> str:
     start = max((m.end() for m in _CLAUSE_END.finditer(text, 0, at.start)), default=0)
     end = _CLAUSE_END.search(text, at.end)
     told = _telling(text[start : end.start() if end else len(text)])
-    verbs = {stem(w)[:STEM] for w in told if w.endswith("ed") or w in PARTICIPLE | PAST_ONLY}
+    verbs = {stem(w)[:STEM] for w in told if is_past(w)}
     return verbs.pop() if len(verbs) == 1 else ""
