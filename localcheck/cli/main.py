@@ -83,9 +83,10 @@ def cli(
       localcheck                      (on a terminal: the review app)
     """
     from localcheck.system import network as guard
+    from localcheck.system.resources import typed_path
 
     if home is not None:
-        os.environ["LOCALCHECK_HOME"] = str(home.expanduser().absolute())
+        os.environ["LOCALCHECK_HOME"] = str(typed_path(home).absolute())
     if Path(os.environ.get("LOCALCHECK_HOME", "")).is_file():
         raise UsageError(
             f"the home {os.environ['LOCALCHECK_HOME']} is a file", "name a folder; it is made where there is none"

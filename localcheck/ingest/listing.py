@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ UNREAD = frozenset({".doc", ".ppt", ".xls", ".pages", ".numbers", ".key", ".msg"
 NAMED_ONLY = frozenset({".json", ".jsonl", ".ndjson"})
 """Files that may be documents or any other data: they are read where they are named, and in no folder."""
 HIDDEN = "hidden"
+OUTSIDE = "a link that leads out of the folder"
 REPORT = "a report that localcheck wrote: no text to check, and no evidence"
 SHOWN = 20
 """Names in one message."""
@@ -40,16 +42,18 @@ class Listing:
 
 
 def listing(root: Path, suffixes: Collection[str], but: Path | None = None) -> Listing:
-    """The files below ``root``: those of a type in ``suffixes`` or ``UNREAD``, and the others. ``but`` is neither."""
+    """The files below ``root``: those of a type in ``suffixes`` or ``UNREAD``, and the others, among them folders that are not
+    looked into. ``but`` is neither.
+    """
     base = root.resolve()
     read: list[Path] = []
     left: list[Left] = []
     for path in sorted(root.rglob("*")):
-        if path.is_dir() or (but is not None and path.name == but.name and path.resolve() == but.resolve()):
+        if but is not None and path.name == but.name and path.resolve() == but.resolve():
             continue
-        if why := _why(root, base, path, suffixes):
+        if why := _shut(root, base, path) if path.is_dir() else _why(root, base, path, suffixes):
             left.append(Left(path.relative_to(root).as_posix(), why))
-        else:
+        elif not path.is_dir():
             read.append(path)
     return Listing(tuple(read), tuple(left))
 
@@ -59,6 +63,15 @@ def is_hidden(place: Path) -> bool:
     return any(part.startswith(".") for part in place.parts)
 
 
+def _shut(root: Path, base: Path, folder: Path) -> str:
+    """Why a folder, which is not hidden, is not looked into; empty if it is."""
+    if is_hidden(folder.relative_to(root)):
+        return ""
+    if not folder.resolve().is_relative_to(base):
+        return OUTSIDE
+    return "" if os.access(folder, os.R_OK | os.X_OK) else "a folder that may not be opened"
+
+
 def _why(root: Path, base: Path, path: Path, suffixes: Collection[str]) -> str:
     """Why a file is not read; empty if it is."""
     if is_hidden(path.relative_to(root)):
@@ -66,7 +79,7 @@ def _why(root: Path, base: Path, path: Path, suffixes: Collection[str]) -> str:
     if not path.is_file():
         return "no regular file"
     if not path.resolve().is_relative_to(base):
-        return "a link that leads out of the folder"
+        return OUTSIDE
     suffix = path.suffix.lower()
     if suffix in suffixes:
         return REPORT if is_report(path) else ""

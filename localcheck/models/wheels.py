@@ -35,6 +35,7 @@ from localcheck.system.addresses import parts_of
 from localcheck.system.diskspace import Progress, need_space
 from localcheck.system.jsontext import parse
 from localcheck.system.network import is_local
+from localcheck.system.resources import typed_path
 from localcheck.system.unpacking import unpack
 from localcheck.text.patterns import SHA256, regex
 
@@ -215,7 +216,7 @@ def _folder(place: str) -> Path | None:
     if parts.scheme == "file" and is_local(parts.hostname):
         return Path(parts.path)
     if len(parts.scheme) <= 1:
-        return Path(place).expanduser()
+        return typed_path(place)
     raise BadSetting(
         "index-url", f"{place.split('@')[-1]!r} is neither http(s), nor file:, nor a folder", "package index"
     )

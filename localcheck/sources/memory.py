@@ -69,7 +69,9 @@ def open_retriever(place: str) -> MemoryRetriever:
 def _passage(path: Path, number: int, line: str) -> Passage:
     try:
         row = parse(line)
-        source = Source("memory", path.name, str(row.get("url", "")), "", str(row.get("date", "")))
+        source = Source("memory", path.name, str(row.get("url") or ""), "", str(row.get("date") or ""))
+        if row["title"] is None or row["text"] is None:
+            raise ValueError
         return Passage(str(row["title"]), str(row["text"]), source)
     except (ValueError, KeyError, AttributeError, TypeError):
         raise BadInput(

@@ -31,7 +31,7 @@ import zstandard
 from localcheck.errors import BadInput, RetrievalError
 from localcheck.sources.by_query import ByQuery
 from localcheck.system.jsontext import NotJson, lines, parse
-from localcheck.system.resources import home, sha256_text
+from localcheck.system.resources import home, sha256_text, typed_path
 from localcheck.text.patterns import regex
 from localcheck.types import Claim, Document, Passage, Source
 from localcheck.types.infos import IndexInfo
@@ -250,7 +250,7 @@ class RecordedEvidence(ByQuery):
     """Recorded claims and passages by document and sentence. Implements ``Retriever`` by the claim's exact wording."""
 
     def __init__(self, path: str | Path) -> None:
-        path = Path(path).expanduser()
+        path = typed_path(path)
         rows = path.is_file() and path.name.endswith((".jsonl", ".json"))
         self._records: WebFiles | _Rows = _Rows(path) if rows else open_files(path)
         self._name = path.name

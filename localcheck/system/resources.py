@@ -30,10 +30,18 @@ def checkout() -> Path | None:
     return root if (root / "pyproject.toml").is_file() and (root / "models").is_dir() else None
 
 
+def typed_path(typed: str | Path) -> Path:
+    """The path that was typed, with its ``~`` opened; one of a user that this machine does not know stays as it is."""
+    try:
+        return Path(typed).expanduser()
+    except RuntimeError:
+        return Path(typed)
+
+
 def home() -> Path:
     """``$LOCALCHECK_HOME``, else the checkout, else the user's data directory. It may not exist yet."""
     if value := os.environ.get("LOCALCHECK_HOME"):
-        return Path(value).expanduser().absolute()
+        return typed_path(value).absolute()
     if root := checkout():
         return root
     from platformdirs import user_data_path
@@ -90,7 +98,7 @@ def store_path() -> Path:
 def config_path() -> Path:
     """The user's settings file: ``$LOCALCHECK_CONFIG``, else the home's."""
     if value := os.environ.get("LOCALCHECK_CONFIG"):
-        return Path(value).expanduser().absolute()
+        return typed_path(value).absolute()
     return home() / "localcheck.toml"
 
 

@@ -116,19 +116,22 @@ def test_what_was_not_read_is_said(call: Call, folder: Path) -> None:
     (folder / "photo.png").write_bytes(b"\x89PNG")
     (folder / ".hidden.txt").write_text("hidden")
     (folder / "outside.txt").symlink_to("/etc/hostname")
+    (folder / "elsewhere").symlink_to("/etc")
     code, out, err = call("index", "build", folder, "--name", "library", "--json")
     found = json.loads(out)
-    assert code == 0 and (found["articles"], found["malformed"], found["skipped"]) == (5, 2, 3)
+    assert code == 0 and (found["articles"], found["malformed"], found["skipped"]) == (5, 2, 4)
     assert {page["where"] for page in found["malformed_pages"]} == {"budget.doc", "table.xls"}
     assert {file["where"]: file["why"] for file in found["files_not_read"]} == {
         ".hidden.txt": "hidden",
         "photo.png": "files of type .png are not read",
         "outside.txt": "a link that leads out of the folder",
+        "elsewhere": "a link that leads out of the folder",
     }
     assert "photo.png" in err and "files of type .doc are not read" in err and "1 hidden" in err
     assert call("index", "build", folder, "--name", "strict", "--strict")[0] == 2
     (folder / "photo.png").unlink()
     (folder / "outside.txt").unlink()
+    (folder / "elsewhere").unlink()
     code, _, err = call("index", "build", folder, "--name", "strict", "--strict")
     assert code == 2 and "budget.doc" in err and "and 1 more" in err
     for name in ("budget.doc", "table.xls"):

@@ -9,12 +9,21 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadInput, OutputError
-from localcheck.system.resources import atomic_write
+from localcheck.system.resources import atomic_write, home, typed_path
 
 
 def write(path: Path, text: str) -> None:
     with atomic_write(path) as file:
         file.write(text)
+
+
+def test_a_home_that_is_no_user_s_is_a_name_like_any_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Word calls what it locks ``~$report.docx``."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert typed_path("~/a") == tmp_path / "a"
+    assert typed_path("~$report.docx") == Path("~$report.docx")
+    monkeypatch.setenv("LOCALCHECK_HOME", "~no-such-user/home")
+    assert home() == Path.cwd() / "~no-such-user" / "home"
 
 
 def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from evidence_models import simple_model
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
-from localcheck.errors import NoPageRead, RetrievalError, UsageError
+from localcheck.errors import BadInput, NoPageRead, RetrievalError, UsageError
 from localcheck.judging.evidence.score import Tables
 from localcheck.sources.by_query import ByQuery
+from localcheck.sources.memory import open_retriever
 from localcheck.sources.several import Several, names_of, open_several
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Document, Label, Passage, Source, Verdict
@@ -149,6 +151,16 @@ def test_what_is_known_of_several() -> None:
     info = Several((Shelf("a", ["x"]), Shelf("b", ["y", "z"], "web"))).info
     assert (info.name, info.articles, info.language, info.sources) == ("a + b", 3, "en", ("a", "b"))
     assert info.evidence == "index"
+
+
+def test_a_passage_in_memory_without_address_or_date_has_none(tmp_path: Path) -> None:
+    rows = tmp_path / "a.jsonl"
+    rows.write_text('{"title": "Mars", "text": "Mars is red.", "url": null, "date": null}\n')
+    source = next(open_retriever(str(rows)).search("Mars")).source
+    assert (source.locator, source.date) == ("", "")
+    rows.write_text('{"title": "Mars", "text": null}\n')
+    with pytest.raises(BadInput, match="text"):
+        open_retriever(str(rows))
 
 
 def test_names() -> None:

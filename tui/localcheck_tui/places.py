@@ -22,14 +22,6 @@ class Places:
     """The document of the first run."""
 
 
-def typed_path(typed: str) -> Path:
-    """The path that was typed, with its ``~`` opened; one of a user that this machine does not know stays as it is."""
-    try:
-        return Path(typed).expanduser()
-    except RuntimeError:
-        return Path(typed)
-
-
 def is_file(path: Path) -> bool:
     """True if there is such a file. What no file can be called (a whole text that was pasted) is none, and raises nothing."""
     try:

@@ -177,7 +177,7 @@ def installed() -> list[str]:
 
 def find(name: str) -> Path:
     """The file of ``name``: a path, or a model of the home. Raises ``MissingModel`` and ``BadInput``."""
-    direct, folder = Path(name).expanduser(), resources.models_dir()
+    direct, folder = resources.typed_path(name), resources.models_dir()
     within = [] if name in BESIDE else sorted((folder / name).glob("*.gguf"))
     candidates: list[Path] = [direct, folder / f"{name}.gguf", *within]
     path = next((p for p in candidates if p.is_file()), None)

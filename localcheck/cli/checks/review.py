@@ -18,7 +18,7 @@ from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import BadInput, MissingExtra, UsageError
 from localcheck.registry import load_settings
-from localcheck.system.resources import settings_file, store_path
+from localcheck.system.resources import settings_file, store_path, typed_path
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -147,7 +147,7 @@ def find_targets(targets: Sequence[str]) -> Path | int | tuple[Path, ...] | None
         return None
     from localcheck.ingest.documents.kinds import MANY
 
-    paths = [Path(target).expanduser() for target in targets]
+    paths = [typed_path(target) for target in targets]
     if len(paths) == 1 and not paths[0].exists():
         return _run(targets[0])
     for target, path in zip(targets, paths, strict=True):

@@ -15,6 +15,7 @@ from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, DATED, FORM, PATH, P
 from localcheck.cli.options import THREADS, typed_now
 from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import LocalcheckError
+from localcheck.system.resources import typed_path
 from localcheck.text.counting import many
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _stamp(name: str, source: Path | None) -> tuple[Any, ...]:
         from localcheck.ingest.indexing import source_of
 
         source = source_of(name)
-    return tuple(_stats(source.expanduser()))
+    return tuple(_stats(typed_path(source)))
 
 
 def _stats(source: Path) -> Iterator[tuple[Any, ...]]:

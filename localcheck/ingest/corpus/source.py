@@ -234,7 +234,7 @@ def open_corpus(path: Path, asked: str = "") -> Corpus:
 
     Raises ``BadInput`` for what is none, ``UnknownName`` for an unknown format.
     """
-    path = path.expanduser()
+    path = resources.typed_path(path)
     if path.is_dir():
         return _folder(path, asked)
     if path.is_fifo():
@@ -268,9 +268,9 @@ def _folder(root: Path, asked: str) -> Corpus:
 def _as_asked(root: Path, asked: str) -> Corpus:
     """The files of a folder that are called as those of the format are; where none is, all that are not hidden."""
     reader = reader_of(asked)
-    every = tuple(root / left.where for left in listing(root, ()).left if left.why != HIDDEN)
+    every = [p for left in listing(root, ()).left if left.why != HIDDEN and (p := root / left.where).is_file()]
     named = tuple(p for p in every if named_like(p, reader.pattern)) if reader.pattern else ()
-    found = named or tuple(p for p in every if p.is_file() and p.resolve().is_relative_to(root.resolve()))
+    found = named or tuple(p for p in every if p.resolve().is_relative_to(root.resolve()))
     if not found:
         raise BadInput(root, "holds no files to index", hint())
     recognised = recognise(_first(found), asked)

@@ -157,6 +157,9 @@ class _Walk(Handler):
                 table.row, table.column = [], 0
             elif name == "tc":
                 table.cell, table.span, table.merge = [], 1, ""
+            elif name == "gridBefore":
+                table.column = number(attribute(attributes, "val", "1"), COLUMNS)
+                table.row = [""] * table.column
             elif name == "gridSpan":
                 table.span = number(attribute(attributes, "val", "1"), COLUMNS)
             elif name == "tblHeader" and not table.rows and _is_on(attributes):

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from email.message import Message
-from itertools import groupby
+from itertools import groupby, islice
+from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup
@@ -29,12 +30,13 @@ MOST_MESSAGES = 100_000
 NOTED = 3
 """Messages that were not read are told of one by one up to here."""
 LONGEST_HEADER = 2_000
+PLAIN, HTML = "text/plain", "text/html"
 HEADERS = 20_000
 """Bytes in which a message is recognised by its headers."""
 _FROM = regex(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
 _QUOTED_FROM = regex(rb"^>(>*From )", re.MULTILINE)
 _OF_TEXT = regex(
-    r"utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis"
+    r"utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis|latin-?\d|macintosh"
 )
 """Names of encodings of texts."""
 _KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-type")
@@ -102,13 +104,14 @@ def message(data: bytes, path: str, limit: int) -> Extract:
         if not any(found.get(name) for name in _KNOWN):
             raise BadInput(path, "not an e-mail, whatever its name says", "an e-mail begins with its headers")
         subject, date = _header(found, "Subject"), _date(found)
-        texts, pages, attached = _parts(found, path)
+        attached: list[str] = []
+        if next(islice(found.walk(), MOST_PARTS, None), None) is not None:
+            raise BadInput(path, f"holds more than {MOST_PARTS:,} parts", "save its text apart")
+        texts = _texts(found, attached, path)
     except (ValueError, LookupError, RecursionError, AttributeError, TypeError, IndexError) as error:
         raise BadInput(path, f"damaged e-mail ({type(error).__name__})", "save it again") from None
-    for part in texts or pages:
-        text = _text(part, path)
-        is_page = part.get_content_type() == "text/html"
-        own, others = _own_page(text, path) if is_page and text.strip() else _own_words(text)
+    for kind, text in texts:
+        own, others = _own_page(text, path) if kind == HTML else _own_words(text)
         left_out += others
         for block in own.split("\n\n"):
             out.add(block)
@@ -120,22 +123,22 @@ def message(data: bytes, path: str, limit: int) -> Extract:
     return out.extract(subject, date)
 
 
-def _parts(found: Message, path: str) -> tuple[list[Message], list[Message], list[str]]:
-    """The plain texts, the HTML texts, and the names of what is attached."""
-    texts: list[Message] = []
-    pages: list[Message] = []
-    attached: list[str] = []
-    for count, part in enumerate(found.walk()):
-        if count >= MOST_PARTS:
-            raise BadInput(path, f"holds more than {MOST_PARTS:,} parts", "save its text apart")
-        kind = part.get_content_type()
-        if part.is_multipart():
-            continue
-        if part.get_content_disposition() == "attachment" or kind not in ("text/plain", "text/html"):
-            attached.append(" ".join(str(part.get_filename() or kind).split())[:80])
-        else:
-            (texts if kind == "text/plain" else pages).append(part)
-    return texts, pages, attached
+def _texts(part: Message, attached: list[str], path: str, around: str = "") -> list[tuple[str, str]]:
+    """The texts in a part that are not blank, each with its kind; what is attached is named in ``attached``. Plain text takes
+    the place of HTML beside it, and of HTML behind it.
+    """
+    kind = part.get_content_type()
+    if part.is_multipart() and (part.get_content_maintype() == "multipart" or around == "multipart/digest"):
+        children: Any = part.get_payload()
+        inner = [text for child in children for text in _texts(child, attached, path, kind)]
+        plain = next((number for number, text in enumerate(inner) if text[0] == PLAIN), len(inner))
+        begin = plain if kind == "multipart/alternative" and plain < len(inner) else 0
+        return [text for number, text in enumerate(inner[begin:], begin) if text[0] == PLAIN or number < plain]
+    if part.get_content_disposition() == "attachment" or kind not in (PLAIN, HTML):
+        attached.append(" ".join(str(part.get_filename() or kind).split())[:80])
+        return []
+    text = _text(part, path)
+    return [(kind, text)] if text.strip() else []
 
 
 def _text(part: Message, path: str) -> str:

@@ -149,10 +149,14 @@ def notebook(data: bytes, path: str, limit: int) -> Extract:
     return replace(extract, notes=(f"{many(code, 'cell')} of code left out",) if code else ())
 
 
+_INCLUDING = regex(r"^(?:[^%\n]*\\(?:input|include|subfile)[ \t]*\{|[ \t]*\.\. include::)", re.MULTILINE)
+
+
 def _prose(data: bytes, path: str, limit: int, format: str) -> Extract:
     source = decode(data, path)[0]
-    placed = in_place.read(source, format)
-    notes = (f"{many(placed.left_out, 'table')} left out",) if placed.left_out else ()
+    placed, included = in_place.read(source, format), len(_INCLUDING.findall(source))
+    counts = ((placed.left_out, "table", "left out"), (included, "included file", "not read"))
+    notes = tuple(f"{many(number, what)} {how}" for number, what, how in counts if number)
     return _filled(Extract(placed.text, placed.title, notes=notes), path, limit)
 
 

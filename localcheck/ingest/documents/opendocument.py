@@ -37,7 +37,7 @@ _LEFT_OUT = frozenset(
 )
 _UNSEEN = ("collapse", "filter")
 """What hides a row or a column."""
-_LONG_TIME = regex(r"PT(2[4-9]|[3-9]\d|\d{3,5})H(\d\d)M\d\d(?:\.\d+)?S")
+_LONG_TIME = regex(r"PT(2[4-9]|[3-9]\d|\d{3,5})H(\d\d)M(\d\d)(?:\.\d+)?S")
 """A day or more: no time of day."""
 _RISES = regex(r"[1-9]\d*%")
 """Says by how much text is raised, as presentations do; lowered text has a minus there."""
@@ -217,12 +217,16 @@ class _Table:
         if name in _CELLS:
             column, text = len(self._row), "\n".join(self.cell)
             text = "" if any(self._columns[column : column + 1]) else (self._value or text) * bool(text)
-            if name == "covered-table-cell" and not text and column in self._above:
-                text, self._over = self._above.pop(column)
-            if self._over > 1:
-                self._above[column] = text, self._over - 1
             times = min(self._repeated, MOST_COPIES) if text else self._repeated
             self._row += [text] * min(times, COLUMNS - len(self._row))
+            for under in [above for above in self._above if column <= above < len(self._row)]:
+                said, rows = self._above.pop(under)
+                if name == "covered-table-cell" and not text:
+                    self._row[under] = said
+                    if rows > self._rows_repeated:
+                        self._above[under] = said, rows - self._rows_repeated
+            if self._over > 1:
+                self._above[column] = text, self._over - 1
         elif name == "table-row" and not self._hidden:
             while self._row and not self._row[-1]:
                 self._row.pop()
@@ -266,7 +270,7 @@ def _value(attributes: dict[str, str]) -> str:
         day, _, clock = attribute(attributes, "date-value").partition("T")
         return f"{day} {clock[:5]}" if clock and not clock.startswith("00:00:00") else day
     if kind == "time" and (found := _LONG_TIME.fullmatch(attribute(attributes, "time-value"))):
-        return duration(int(found[1]), int(found[2]))
+        return duration(3600 * int(found[1]) + 60 * int(found[2]) + int(found[3]))
     return ""
 
 

@@ -11,6 +11,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
@@ -44,6 +45,7 @@ _ON = ("1", "true")
 _RANGE = regex(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})")
 _CURRENCY = regex(r"\[\$([^\]\-]{1,4})[^\]]*\]|([£€$¥])(?![\w-])")
 _DECIMALS = regex(r"0\.(0{1,8})")
+_QUOTED = regex(r'"[^"]*"')
 _UNIT = regex(r'[0#?]"(\s?[^"\d]{1,20})"')
 """What a format has in quotation marks behind the digits."""
 
@@ -188,12 +190,14 @@ def _shown(cell: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime):
-        return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "minutes")
+        return (
+            value.date().isoformat() if value.time() == time() else value.isoformat(" ", "seconds").removesuffix(":00")
+        )
     if isinstance(value, int | float):
         return _number_shown(value, str(getattr(cell, "number_format", "")))
     if isinstance(value, timedelta):
-        minutes = round(value.total_seconds() / 60)
-        return duration(*divmod(minutes, 60)) if minutes >= 0 else str(value)
+        seconds = round(value.total_seconds())
+        return duration(seconds) if seconds >= 0 else str(value)
     return value.isoformat() if isinstance(value, date | time) else str(value)
 
 
@@ -202,10 +206,15 @@ def _number_shown(value: float, form: str) -> str:
 
     >>> _number_shown(49.9, "[$€-2] #,##0.00"), _number_shown(1.2, '0.0" kg"'), _number_shown(0.5, "0%"), _number_shown(7, "0")
     ('€49.90', '1.2 kg', '50%', '7')
+    >>> _number_shown(12.5, '0.0" %"'), _number_shown(7, "0\\%"), _number_shown(0.00001, "0"), _number_shown(10**15, "0")
+    ('12.5 %', '7 %', '0.00001', '1000000000000000')
     """
-    if "%" in form:
+    form = form.replace(r"\%", '" %"')
+    if "%" in _QUOTED.sub("", form):
         return f"{100 * value:.10g}%"
     form, plain = form.split(";")[0], f"{value:.15g}"
+    if isinstance(value, int) or ("e" in plain and 1e-9 < abs(value) < 1e21):
+        plain = f"{Decimal(value if isinstance(value, int) else plain):f}"
     said = _CURRENCY.search(form)
     if said and (currency := said[1] or said[2]):
         digits = _DECIMALS.search(form)
@@ -222,14 +231,14 @@ def _fits(value: float, digits: re.Match[str] | None) -> bool:
     return round(value, places) == value
 
 
-def duration(hours: int, minutes: int) -> str:
+def duration(seconds: int) -> str:
     """A length of time in words.
 
-    >>> duration(26, 0), duration(1, 30), duration(0, 5)
-    ('26 hours', '1 hour 30 minutes', '5 minutes')
+    >>> duration(26 * 3600), duration(5400), duration(95), duration(0)
+    ('26 hours', '1 hour 30 minutes', '1 minute 35 seconds', '0 minutes')
     """
-    said = (many(hours, "hour") if hours else "", many(minutes, "minute") if minutes or not hours else "")
-    return " ".join(filter(None, said))
+    parts = ((seconds // 3600, "hour"), (seconds // 60 % 60, "minute"), (seconds % 60, "second"))
+    return " ".join(many(number, unit) for number, unit in parts if number) or "0 minutes"
 
 
 def _standing(pieces: Sequence[Any]) -> str:

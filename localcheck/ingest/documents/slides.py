@@ -40,6 +40,8 @@ class _Slide(Handler):
         self._raised = self._struck = False
         self._cell: list[str] | None = None
         self._rows: list[list[str]] = []
+        self._goes_on = False
+        """Is the open cell merged with the one above it, whose text it has?"""
         self._inside = ""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
@@ -60,7 +62,7 @@ class _Slide(Handler):
         elif name == "tr":
             self._rows.append([])
         elif name == "tc":
-            self._cell = []
+            self._cell, self._goes_on = [], attribute(attributes, "vMerge") in ("1", "true")
 
     def ended(self, name: str) -> None:
         self._inside = ""
@@ -68,7 +70,8 @@ class _Slide(Handler):
             self._put(NOTE_MARK.sub("", joined(self._paragraph)).strip())
             self._paragraph = None
         elif name == "tc" and self._cell is not None and self._rows:
-            self._rows[-1].append("\n".join(self._cell))
+            above = self._rows[-2][len(self._rows[-1]) :] if self._goes_on and len(self._rows) > 1 else []
+            self._rows[-1].append("\n".join(self._cell) or next(iter(above), ""))
             self._cell = None
         elif name == "tbl":
             self.blocks += sentences(self._rows)

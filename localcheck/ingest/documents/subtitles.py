@@ -23,7 +23,7 @@ HEAD = "WEBVTT"
 _TIMES = regex(
     r"^[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]*-->[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 )
-_MARKUP = regex(r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}")
+_MARKUP = regex(r"<(?:/?[A-Za-z]|\d+:)[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}")
 _SPEAKER = regex(r"(?:[-–—]{1,3}(?:\s+|(?!\d))|>>+\s*)")
 """Begins what each speaker of a dialogue says; the minus of a number does not."""
 _SENTENCE_END = regex(r"[.!?…。！？][\"'”’)\]]*$")
@@ -80,23 +80,26 @@ def read(data: bytes, path: str, limit: int) -> Extract:
 
 
 def _cues(text: str) -> list[_Cue]:
-    """The cues in their order. Lines that the one before shows as well, as live captions do, are left out."""
+    """The cues in their order. A blank line ends one of WebVTT; in SubRip what stands below it is shown, too. Lines that the
+    cue before shows as well, as live captions do, are left out.
+    """
     cues: list[_Cue] = []
-    cue: _Cue | None = None
-    shown: list[str] = []
-    for line in [*text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), ""]:
-        times = _TIMES.match(line)
-        if times:
-            cue = _Cue(_seconds(times.groups()[:4]), _seconds(times.groups()[4:]), [])
+    vtt, ended, before = text.lstrip("\ufeff \t\r\n").startswith(HEAD), True, ""
+    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        if times := _TIMES.match(line):
+            if not ended and before.isdecimal():
+                cues[-1].lines.pop()  # the number of this cue
+            cues.append(_Cue(_seconds(times.groups()[:4]), _seconds(times.groups()[4:]), []))
+            ended = False
         elif not line.strip():
-            if cue is not None and cue.lines:
-                new = [said for said in cue.lines if said not in shown]
-                shown, cue.lines = cue.lines, new
-                cues += [cue] if new else []
-            cue = None
-        elif cue is not None and (said := " ".join(html.unescape(_MARKUP.sub("", line)).split())):
-            cue.lines.append(said)
-    return cues
+            ended = ended or vtt
+        elif not ended and (said := " ".join(html.unescape(_MARKUP.sub("", line)).split())):
+            cues[-1].lines.append(said)
+        before = line.strip()
+    shown: list[str] = []
+    for cue in cues:
+        shown, cue.lines = cue.lines or shown, [said for said in cue.lines if said not in shown]
+    return [cue for cue in cues if cue.lines]
 
 
 def _seconds(groups: tuple[str | None, ...]) -> float:

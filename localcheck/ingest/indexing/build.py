@@ -43,7 +43,7 @@ from localcheck.sources.article_changes import ArticleWriter
 from localcheck.sources.articles import Row
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of
 from localcheck.system.clock import now
-from localcheck.system.resources import sha256_file, sha256_text, swap_in
+from localcheck.system.resources import sha256_file, sha256_text, swap_in, typed_path
 from localcheck.types import Document
 from localcheck.types.infos import IndexInfo
 
@@ -94,7 +94,7 @@ def build(
     if name == STARTER:
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
-    plan = Plan(source.expanduser(), name=name, engine=engine, language=checked_language(language), **asked)
+    plan = Plan(typed_path(source), name=name, engine=engine, language=checked_language(language), **asked)
     checked_date(plan.dated)
     folder_of(name)
     with locked(name):

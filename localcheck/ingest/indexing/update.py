@@ -41,7 +41,7 @@ from localcheck.sources.article_changes import ArticleChanges, Entry, later, som
 from localcheck.sources.articles import Articles, Row, text_of
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
 from localcheck.system.clock import now
-from localcheck.system.resources import sha256_file, swap_in
+from localcheck.system.resources import sha256_file, swap_in, typed_path
 from localcheck.text.inert import whole
 from localcheck.types import Source
 from localcheck.types.infos import IndexInfo
@@ -200,7 +200,7 @@ def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: s
             raise BadInput(found.source, why, f"if it was moved: localcheck index update {name} WHERE_IT_IS_NOW")
     else:
         before = known_origin(name, info.digest)
-        found = replace(before, source=source.expanduser(), form="") if before else Origin(source.expanduser())
+        found = replace(before, source=typed_path(source), form="") if before else Origin(typed_path(source))
     return replace(found, form=form or found.form, dated=dated or found.dated)
 
 

@@ -19,7 +19,7 @@ from localcheck.sources import queries
 from localcheck.sources.articles import BASE, LONGER, TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.queries import lists_last
-from localcheck.system.resources import sha256_text
+from localcheck.system.resources import sha256_text, typed_path
 from localcheck.text.names import without_parenthesis
 from localcheck.text.periods import a_day
 from localcheck.types import Passage, Source
@@ -165,4 +165,4 @@ def _kind(key: str, title: str) -> int | None:
 
 def open_zim(place: str) -> ZimRetriever:
     """The ZIM file at ``place``. Raises ``BadInput``, ``RetrievalError``, and ``MissingExtra`` without libzim."""
-    return ZimRetriever(Path(place).expanduser())
+    return ZimRetriever(typed_path(place))

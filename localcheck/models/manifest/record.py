@@ -46,7 +46,7 @@ def find_model(name_or_path: str) -> Path:
     """The folder of a model given by name or by path. Raises ``MissingModel``."""
     if not name_or_path:
         raise UnknownName("model", name_or_path, installed())
-    as_path = Path(name_or_path).expanduser()
+    as_path = resources.typed_path(name_or_path)
     if len(as_path.parts) > 1 or name_or_path.startswith("~"):
         if as_path.is_dir():
             return as_path

@@ -65,7 +65,7 @@ class Pages:
             return kept
         page = extract(self._get(url), url) if make is None else make()
         if (file := self._file(url)) is not None:
-            with atomic_write(file) as f:
+            with contextlib.suppress(OSError, BadInput), atomic_write(file) as f:  # it is read again next time
                 json.dump({"read": time.time(), **asdict(page)}, f, ensure_ascii=False)
         return page
 

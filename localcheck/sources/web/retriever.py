@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -106,7 +107,7 @@ class PoliteFetcher:
         elif answer.status >= 400:
             robots.allow_all = True  # type: ignore[attr-defined]
         else:
-            robots.parse(answer.body.decode("utf-8", "replace").splitlines())
+            robots.parse(answer.body.decode("utf-8-sig", "replace").splitlines())
         return robots
 
 
@@ -178,7 +179,7 @@ class EvidenceRecorder:
         self.info = inner.info
 
     def search(self, query: str) -> Iterator[Passage]:
-        """What the inner retriever finds; the row is written when the reader has had enough."""
+        """What the inner retriever finds; the row is written when the reader has had enough, and for no search that fails."""
         return self._written({"claim": query}, self._inner.search(query))
 
     def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
@@ -196,15 +197,14 @@ class EvidenceRecorder:
 
     def _written(self, place: dict[str, JSON], found: Iterator[Passage]) -> Iterator[Passage]:
         pulled: list[Passage] = []
-        try:
+        with suppress(GeneratorExit):
             for passage in found:
                 pulled.append(passage)
                 yield passage
-        finally:
-            rows = [_row(p) for p in pulled]
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with regular(self._path).open("a", encoding="utf-8") as f:
-                f.write(dumps({**place, "passages": rows}) + "\n")
+        rows = [_row(p) for p in pulled]
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with regular(self._path).open("a", encoding="utf-8") as f:
+            f.write(dumps({**place, "passages": rows}) + "\n")
 
 
 def _row(passage: Passage) -> dict[str, JSON]:

@@ -12,6 +12,9 @@ import subprocess
 import textwrap
 import zipfile
 from email.message import EmailMessage
+from email.mime.message import MIMEMessage
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
 from pathlib import Path
 
 import pytest
@@ -290,6 +293,50 @@ def test_a_message(tmp_path: Path) -> None:
     assert document.get("reading_notes") == ["1 attachment was not read: plan.pdf"]
 
 
+PAGE = "<p>The pump delivers 40 litres.</p>"
+
+
+@pytest.mark.parametrize(
+    ("kind", "parts", "said"),
+    [
+        (
+            "mixed",
+            [("html", PAGE), ("plain", "It is red.\n")],
+            "The pump delivers 40 litres.\n\nIt is red.",
+        ),  # of a list
+        ("mixed", [("plain", "It is red.\n"), ("html", PAGE)], "It is red."),
+        ("alternative", [("plain", " \n"), ("html", PAGE)], "The pump delivers 40 litres."),
+        ("alternative", [("html", PAGE), ("plain", "It is red.\n")], "It is red."),
+    ],
+)
+def test_no_text_of_a_message_is_lost(kind: str, parts: list[tuple[str, str]], said: str, tmp_path: Path) -> None:
+    made = MIMEMultipart(kind)
+    made["From"], made["Message-ID"] = "ada@a.org", "<1@a.org>"
+    for subtype, text in parts:
+        made.attach(MIMEText(text, subtype))
+    (tmp_path / "a.eml").write_bytes(bytes(made))
+    assert read_document(tmp_path / "a.eml").text == said
+
+
+def test_a_message_that_is_attached_is_not_the_writer_s(tmp_path: Path) -> None:
+    made, other = message("Pumps", "It is red.\n"), message("Old", "It is blue.\n")
+    made.add_attachment(other, filename="old.eml")
+    (tmp_path / "a.eml").write_bytes(bytes(made))
+    document = read_document(tmp_path / "a.eml")
+    assert document.text == "It is red."
+    assert document.get("reading_notes") == ["1 attachment was not read: old.eml"]
+    digest = MIMEMultipart("digest", _subparts=[MIMEMessage(other)])
+    digest["From"], digest["Message-ID"] = "list@a.org", "<2@a.org>"
+    (tmp_path / "b.eml").write_bytes(bytes(digest))
+    assert read_document(tmp_path / "b.eml").text == "It is blue."
+
+
+def test_a_message_of_an_old_mac(tmp_path: Path) -> None:
+    head = b"From: a@a.org\nMessage-ID: <1@a.org>\nContent-Type: text/plain; charset=macintosh\n\n"
+    (tmp_path / "a.eml").write_bytes(head + "Zürich ist größer als Köln.\n".encode("mac_roman"))
+    assert read_document(tmp_path / "a.eml").text == "Zürich ist größer als Köln."
+
+
 FULL = (
     "It is red.\n\nThe valve is open.\n-- \nAda\nHead of Pumps\n\nOn 1 Nov 2026, Ben\n<b@a.org> wrote:\n> It is blue.\n"
 )
@@ -414,6 +461,22 @@ def test_subtitles_are_running_text_with_their_time(tmp_path: Path) -> None:
         assert [p[1] for p in document.get("parts")] == ["from 00:00:01", "from 00:06:00"]
     (tmp_path / "b.srt").write_text("No cues at all.")
     assert "not subtitles" in refused(tmp_path / "b.srt")
+
+
+def test_no_line_of_subtitles_is_lost(tmp_path: Path) -> None:
+    """Without a blank line between two of them, with one inside, and with signs that are no tags."""
+    cues = (
+        "If x < 5 and y > 2, it is so.\n",
+        "Mars is red.\n\nIt is small.\n\n",
+        "<i>The Moon</i> is near.\n1984\n\n",
+        "End.",
+    )
+    made = "".join(f"{n}\n00:00:0{n},000 --> 00:00:0{n + 1},000\n{cue}" for n, cue in enumerate(cues, 1))
+    (tmp_path / "a.srt").write_text(made)
+    said = "If x < 5 and y > 2, it is so. Mars is red. It is small. The Moon is near. 1984 End."
+    assert read_document(tmp_path / "a.srt").text == said
+    (tmp_path / "a.vtt").write_text("WEBVTT\n\n00:01.000 --> 00:02.000\nMars is red.\n\nNOTE It is\nnot said.\n")
+    assert read_document(tmp_path / "a.vtt").text == "Mars is red."
 
 
 def test_the_dashes_of_a_dialogue_in_subtitles_part_its_speakers(tmp_path: Path) -> None:

@@ -95,9 +95,13 @@ def test_the_prose_of_latex_is_read_without_its_markup(tmp_path: Path) -> None:
             ["2 tables left out"],
         ),
         ("a.rst", "Mars is red.\n", None),
+        ("a.rst", "Mars is red.\n\n.. include:: b.rst\n", ["1 included file not read"]),
+        ("a.tex", "Mars is red. \\input{b}\n\n\\include{c} % \\input{d}\n", ["2 included files not read"]),
     ],
 )
-def test_tables_that_are_left_out_are_counted(tmp_path: Path, name: str, text: str, notes: list[str] | None) -> None:
+def test_tables_and_files_that_are_left_out_are_counted(
+    tmp_path: Path, name: str, text: str, notes: list[str] | None
+) -> None:
     document = read_document(put(tmp_path, name, text))
     assert (document.text, document.get(READING_NOTES)) == ("Mars is red.", notes)
 

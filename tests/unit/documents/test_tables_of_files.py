@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +128,94 @@ def test_a_merged_cell_of_an_ods_stands_in_each_of_its_rows(tmp_path: Path) -> N
     )
     body = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
     assert read_document(ods(tmp_path / "a.ods", f"<table:table>{body}</table:table>")).text == SEASONS
+
+
+COVERED = "<table:covered-table-cell/>"
+PLACES = (("Country", "Capital", "Year"), ("France", "Paris", "1900"))
+
+
+def table_of_ods(tmp_path: Path, *rows: str) -> str:
+    """What is read of an OpenDocument spreadsheet with the columns of ``PLACES``."""
+    head = "".join(cell_of_ods(name) for name in PLACES[0])
+    body = "".join(
+        row if row.startswith("<table:table-row") else f"<table:table-row>{row}</table:table-row>" for row in rows
+    )
+    table = f"<table:table><table:table-row>{head}</table:table-row>{body}</table:table>"
+    return read_document(ods(tmp_path / "a.ods", table)).text
+
+
+def cell_of_ods(text: str, over: int = 1) -> str:
+    return f"<table:table-cell table:number-rows-spanned='{over}'><text:p>{text}</text:p></table:table-cell>"
+
+
+def test_cells_of_an_ods_that_are_merged_side_by_side_keep_their_own_texts(tmp_path: Path) -> None:
+    """LibreOffice writes what they cover as one repeated cell: the country stood in the column of the capital, too."""
+    both = cell_of_ods("France", 2) + cell_of_ods("Paris", 2) + cell_of_ods("1900")
+    covered = "<table:covered-table-cell table:number-columns-repeated='2'/>" + cell_of_ods("1950")
+    assert table_of_ods(tmp_path, both, covered) == "\n\n".join(
+        f"The capital of France is Paris. The year of France is {year}." for year in (1900, 1950)
+    )
+
+
+def test_a_merged_cell_of_an_ods_ends_where_it_ends_though_rows_are_repeated(tmp_path: Path) -> None:
+    """Two like rows are written as one; the row below the merged cell had its text."""
+    spain = cell_of_ods("Spain") + cell_of_ods("Madrid", 3) + cell_of_ods("1900")
+    cells = cell_of_ods("Spain") + COVERED + cell_of_ods("1950")
+    alike = f"<table:table-row table:number-rows-repeated='2'>{cells}</table:table-row>"
+    text = table_of_ods(tmp_path, spain, alike, cell_of_ods("Peru") + COVERED + cell_of_ods("1960"))
+    assert text.endswith("The capital of Spain is Madrid. The year of Spain is 1950.\n\nThe year of Peru is 1960.")
+
+
+def test_cells_that_are_left_out_before_a_row_of_a_docx_move_no_other(tmp_path: Path) -> None:
+    cells = ("".join(f"<w:tc><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>" for text in row) for row in PLACES)
+    before = "<w:trPr><w:gridBefore w:val='2'/></w:trPr><w:tc><w:p><w:r><w:t>1950</w:t></w:r></w:p></w:tc>"
+    rows = "".join(f"<w:tr>{row}</w:tr>" for row in (*cells, before))
+    with zipfile.ZipFile(tmp_path / "a.docx", "w") as archive:
+        archive.writestr("word/document.xml", f"<w:d xmlns:w='w'><w:body><w:tbl>{rows}</w:tbl></w:body></w:d>")
+    assert read_document(tmp_path / "a.docx").text == (
+        "The capital of France is Paris. The year of France is 1900.\n\n1950"
+    )
+
+
+def test_a_merged_cell_of_a_pptx_stands_in_each_of_its_rows(tmp_path: Path) -> None:
+    def cell(text: str, how: str = "") -> str:
+        return f"<a:tc {how}><a:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></a:txBody></a:tc>"
+
+    merged = cell("France", "rowSpan='2'") + cell("Paris") + cell("1900")
+    rows = ["".join(map(cell, PLACES[0])), merged, cell("", "vMerge='1'") + cell("Lyon") + cell("1950")]
+    names, key = "xmlns:a='a' xmlns:p='p' xmlns:r='r'", "<p:sldIdLst><p:sldId id='1' r:id='r1'/></p:sldIdLst>"
+    table = "".join(f"<a:tr>{row}</a:tr>" for row in rows)
+    relation = "<Relationships><Relationship Id='r1' Type='x/slide' Target='slides/s.xml'/></Relationships>"
+    with zipfile.ZipFile(tmp_path / "a.pptx", "w") as archive:
+        archive.writestr("ppt/presentation.xml", f"<p:d {names}>{key}</p:d>")
+        archive.writestr("ppt/_rels/presentation.xml.rels", relation)
+        archive.writestr("ppt/slides/s.xml", f"<p:sld {names}><a:tbl>{table}</a:tbl></p:sld>")
+    assert read_document(tmp_path / "a.pptx").text.endswith(
+        "The capital of France is Lyon. The year of France is 1950."
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "shown"),
+    [
+        (12.5, '0.00" %"', "12.5 %"),
+        (7, r"0\%", "7 %"),
+        (0.125, "0.0%", "12.5%"),
+        (timedelta(seconds=90), "[mm]:ss", "1 minute 30 seconds"),
+        (timedelta(seconds=20), "[h]:mm:ss", "20 seconds"),
+        (datetime(2024, 1, 1, 12, 30, 45), "yyyy-mm-dd hh:mm:ss", "2024-01-01 12:30:45"),
+        (datetime(2024, 1, 1, 12, 30), "yyyy-mm-dd hh:mm", "2024-01-01 12:30"),
+        (1234567890123456, "0", "1234567890123456"),
+        (0.00001, "General", "0.00001"),
+        (1e15, "General", "1000000000000000"),
+    ],
+)
+def test_a_number_of_an_xlsx_is_the_one_that_it_shows(value: object, form: str, shown: str, tmp_path: Path) -> None:
+    """A per cent sign in quotation marks multiplies nothing; nothing is rounded to minutes, or written with an exponent."""
+    book, sheet = workbook(tmp_path, [["Name", "Weight"], ["Kettle", value]])
+    sheet["B2"].number_format = form
+    book.save(tmp_path / "a.xlsx")
+    assert read_document(tmp_path / "a.xlsx").text in (f"The weight of Kettle is {shown}.", f"Kettle: weight {shown}.")
 
 
 @pytest.mark.parametrize("kind", ["td", "th"])

@@ -14,10 +14,10 @@ from textual.widgets import DataTable, Input, Static
 from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
+from localcheck.system.resources import typed_path
 from localcheck.text.counting import many
 from localcheck.types import Report
 from localcheck_tui.filtering import fits
-from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.screens.page import Line, errors_told

@@ -11,7 +11,8 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.exporting import FORMATS, format_of
-from localcheck_tui.places import is_file, typed_path
+from localcheck.system.resources import typed_path
+from localcheck_tui.places import is_file
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import ConfirmDialog, Dialog, ask, buttons
 from localcheck_tui.screens.page import Line

@@ -17,11 +17,12 @@ from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary, Store
 from localcheck.system.clock import to_the_minute
+from localcheck.system.resources import typed_path
 from localcheck.text.inert import shown
 from localcheck.types import Document
 from localcheck_tui.engine import Engine
 from localcheck_tui.marks import run_named
-from localcheck_tui.places import is_file, typed_path
+from localcheck_tui.places import is_file
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import Line, Page, errors_told
 

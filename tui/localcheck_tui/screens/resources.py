@@ -16,9 +16,9 @@ from textual.widgets.option_list import Option
 
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
+from localcheck.system.resources import typed_path
 from localcheck_tui.engine import Engine, Failure, Request
 from localcheck_tui.inventory import Inventory, Item, Step
-from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.page import Line, Page
 from localcheck_tui.session import Session

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -186,6 +187,7 @@ def test_a_host_that_cannot_say_what_it_allows_is_not_asked() -> None:
     [
         ((200, "User-agent: *\nDisallow: /forbidden\n"), True),
         ((200, "User-agent: *\nDisallow: /ada\n"), False),
+        ((200, "\ufeffUser-agent: *\nDisallow: /ada\n"), False),
         ((200, "User-agent: localcheck\nDisallow: /\n\nUser-agent: *\nAllow: /\n"), False),
         ((404, "Disallow: /"), True),
         ((499, "Disallow: /"), True),
@@ -267,6 +269,28 @@ def test_a_recording_gives_the_same_evidence_offline(server: Server, tmp_path: P
     assert len(live) == 2
     assert len(server[1]) == asked
     assert recorded.info.evidence == recorder.info.evidence == "web"
+
+
+def test_a_search_that_fails_is_not_recorded_as_one_that_finds_nothing(server: Server, tmp_path: Path) -> None:
+    failing = WebRetriever(engine(f"searxng={server[0]}/nothing", SMALL), Pages(fetch_never, None))
+    for inner, rows in ((failing, 0), (retriever(server[0]), 1)):
+        with suppress(RetrievalError):
+            next(EvidenceRecorder(inner, tmp_path / "web.jsonl").search("Ada Lovelace"))
+        file = tmp_path / "web.jsonl"
+        assert (file.read_text().count("\n") if file.exists() else 0) == rows
+
+
+def test_a_page_that_cannot_be_kept_is_read_all_the_same(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "full").write_text("no folder")
+    assert "1815" in next(retriever(server[0], tmp_path / "full" / "web").search("Ada")).text
+
+
+def test_addresses_with_letters_beyond_ascii_are_asked_for_as_a_browser_does(server: Server) -> None:
+    """Search engines name them in the query, servers in the address that they redirect to."""
+    address, asked = server
+    fetch(f"{address}/ada?title=Москва und&x=%20+", SMALL)
+    fetch(f"{address}/away?to=/caf%C3%83%C2%A9?d=%C3%83%C2%A9", SMALL)  # UTF-8, as headers are sent
+    assert asked[-3:][::2] == ["/ada?title=%D0%9C%D0%BE%D1%81%D0%BA%D0%B2%D0%B0%20und&x=%20+", "/caf%C3%A9?d=%C3%A9"]
 
 
 def test_engines_that_are_not_there_say_so(server: Server) -> None:
