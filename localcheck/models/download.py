@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 import http.client
 import netrc
 import ssl
@@ -171,8 +172,8 @@ def translated(url: str) -> Iterator[None]:
         hint = "is a login needed? give it in the address or in .netrc" if error.code in (401, 403) else AGAIN
         raise BackendError(f"{where}: the server answers {error.code} {error.reason}", hint) from error
     except OSError as error:
-        if error.errno == 28:
-            raise MissingResource("the disk is full", f"make room, then {AGAIN}") from error
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise MissingResource("the disk, or your share of it, is full", f"make room, then {AGAIN}") from error
         raise BackendError(f"{where}: the connection stopped: {getattr(error, 'reason', error)}", AGAIN) from error
     except (http.client.HTTPException, ValueError) as error:
         raise BackendError(f"{where}: the connection stopped: {error!r}", AGAIN) from error

@@ -172,8 +172,8 @@ class ArticleChanges(ArticleWriter):
         return [Entry(*row) for row in self._db.execute(f"{_ENTRY} ORDER BY id")]
 
     def called(self, title: str) -> Entry | None:
-        """The first article of that title which is not accounted for yet."""
-        return self._first("title = ? AND id NOT IN seen ORDER BY id", title)
+        """The first article of that title which is not accounted for yet; a document of a folder is none."""
+        return self._first("title = ? AND kind <> 'folder' AND id NOT IN seen ORDER BY id", title)
 
     def text(self, entry: Entry) -> str:
         """The text of an article."""

@@ -118,13 +118,24 @@ def mend_indexes() -> None:
 
 
 def open_index(name: str | Path) -> IndexRetriever:
-    """Open an index, wherever it was built, after checking that it is unchanged.
+    """Open an index, wherever it was built, after checking that it is unchanged; anew where another took its place meanwhile,
+    since the numbers that an engine gives are those of the texts that it was built from.
 
     Raises ``MissingIndex`` when there is none of that name or its form is too old, ``RetrievalError`` when it is damaged.
     """
     folder = locate(name)
-    info = manifest.check(folder)
-    return IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE))
+    before = stamp(folder)
+    try:
+        info = manifest.check(folder)
+        opened = IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE))
+    except LocalcheckError:
+        if stamp(folder) == before:
+            raise
+    else:
+        if stamp(folder) == before:
+            return opened
+        opened.close()
+    return open_index(name)
 
 
 def open_engine(engine: str, folder: Path) -> IndexEngine:

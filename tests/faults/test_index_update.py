@@ -18,7 +18,7 @@ from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest import indexing
 from localcheck.ingest.documents import read_documents
 from localcheck.ingest.indexing import Built, Copying, Reading, Updated, staging
-from localcheck.sources import articles
+from localcheck.sources import articles, indexes
 from localcheck.sources.indexes import folder_of, open_index, remove, stamp, verify
 from localcheck.types import Document
 from tests import warm
@@ -287,6 +287,28 @@ def test_what_is_refused_leaves_the_index_as_it_was(tmp_path: Path, home: Path) 
     remove("carried")
 
 
+def test_an_index_that_is_replaced_while_it_is_opened_is_opened_anew(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The texts of one build and the ranking of another gave Venus for a question about Mars."""
+    rows = ['{"title": "Mars", "text": "Mars is the red planet."}\n', '{"title": "Venus", "text": "Venus is hot."}\n']
+
+    def made(lines: list[str]) -> None:
+        (tmp_path / "a.jsonl").write_text("".join(lines))
+        list(indexing.build(tmp_path / "a.jsonl", "a", force=True))
+
+    def replaced(folder: Path) -> articles.Articles:
+        opened = articles.Articles(folder)
+        if rows:
+            made([rows.pop(), rows.pop()])
+        return opened
+
+    made(rows)
+    monkeypatch.setattr(indexes, "Articles", replaced)
+    with open_index("a") as found:
+        assert next(found.search("the red planet")).title == "Mars"
+
+
 def test_the_watcher_takes_up_changes_and_ends_clean(tmp_path: Path, home: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
@@ -296,7 +318,11 @@ def test_the_watcher_takes_up_changes_and_ends_clean(tmp_path: Path, home: Path)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watcher:
         assert watcher.stdout is not None
         assert "nothing changed" in watcher.stdout.readline()
-        (notes / "b.txt").write_text("Second text.")
+        with staging.locked("x"):  # another process changes it just now
+            (notes / "b.txt").write_text("Second text.")
+            assert watcher.stderr is not None
+            while "another process" not in watcher.stderr.readline():
+                pass
         assert "1 added" in watcher.stdout.readline()
         time.sleep(0.3)
         watcher.send_signal(signal.SIGINT)

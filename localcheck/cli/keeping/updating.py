@@ -14,7 +14,7 @@ from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, DATED, FORM, PATH, PROCESSES, defaulted
 from localcheck.cli.options import THREADS, typed_now
 from localcheck.cli.output import emit, emit_either, emit_json, volume
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, UsageError
 from localcheck.system.resources import typed_path
 from localcheck.text.counting import many
 
@@ -53,16 +53,22 @@ def update(name: str, source: Path | None, watch: bool, every: float, as_json: b
     if not watch:
         return
     diagnostics.note("watching for changes; Ctrl-C ends")
+    said = ""
     try:
         while True:
             time.sleep(every)
             if (now := _stamp(name, source)) == seen:
                 continue
-            seen = now
             try:
                 _once(name, source, as_json, asked)
+                said = ""
             except LocalcheckError as error:  # a source may be incomplete for a while
-                diagnostics.warn(f"{error.message}; the index is as it was")
+                if error.message != said:
+                    diagnostics.warn(f"{error.message}; the index is as it was")
+                said = error.message
+                if type(error) is UsageError:  # another process has the index: again, until it lets go
+                    continue
+            seen = now
     except KeyboardInterrupt:
         diagnostics.note("no longer watching; the index is whole")
 

@@ -92,16 +92,23 @@ def _convert(a: Arguments) -> str:
     """
     if len(a) >= 4 and (a[1], a[3]) in _PAIRS:
         return f"{a[0]} {_UNITS[a[1]]} {a[2]} {_UNITS[a[3]]}"
-    if len(a) >= 4 and a[1] in _RANGE_WORDS:
-        return f"{a[0]}{_RANGE_WORDS[a[1]]}{a[2]} {_UNITS.get(a[3], a[3])}"
-    return f"{a[0]} {_UNITS.get(a[1], a[1])}" if len(a) > 1 else a[0]
+    said, unit = _range(a)
+    return f"{said} {_UNITS.get(unit[0], unit[0])}" if unit else said
+
+
+def _range(a: Arguments) -> tuple[str, Arguments]:
+    """``10|by|20|by|30|m`` -> ``10 by 20 by 30``, and what follows."""
+    said, rest = a[0], a[1:]
+    while len(rest) > 1 and rest[0] in _RANGE_WORDS:
+        said, rest = f"{said}{_RANGE_WORDS[rest[0]]}{rest[1]}", rest[2:]
+    return said, rest
 
 
 def _value(rest: str) -> str:
     """``5.97|e=24|u=kg`` -> ``5.97×10^24 kg``; an uncertainty is left out."""
     parts = [part.strip() for part in rest.split("|")]
     named = {key.strip(): value.strip() for key, equals, value in (p.partition("=") for p in parts) if equals}
-    number = next((part for part in parts if part and "=" not in part), "")
+    number, _ = _range([part for part in parts if part and "=" not in part] or [""])
     power = f"×10^{named['e']}" if named.get("e") else ""
     unit = named.get("u") or named.get("ul") or ""
     return f"{number}{power} {unit}".rstrip() if number else ""
@@ -109,15 +116,12 @@ def _value(rest: str) -> str:
 
 def _as_of(a: Arguments) -> str:
     """``2010|7|5`` -> ``As of 5 July 2010``."""
-    return " ".join(["As of", *a[2:3], *map(_month, a[1:2]), *a[:1]])
+    return f"As of {_date(a)}"
 
 
 def _date(a: Arguments) -> str:
-    """``1879|3|14`` -> ``14 March 1879``."""
-    numbers = [int(x) for x in a[:3] if x.isdecimal() and len(x) < 5]
-    if len(numbers) == 3 and 1 <= numbers[1] <= 12:
-        return f"{numbers[2]} {_MONTHS[numbers[1] - 1]} {numbers[0]}"
-    return " ".join(a[:3])
+    """``1879|3|14`` -> ``14 March 1879``, ``1879|3`` -> ``March 1879``."""
+    return " ".join([*(day.lstrip("0") for day in a[2:3]), *map(_month, a[1:2]), *a[:1]])
 
 
 def _fraction(a: Arguments) -> str:
@@ -133,7 +137,7 @@ def _nihongo(a: Arguments) -> str:
 _HANDLERS: dict[str, Callable[[Arguments], str]] = _each(
     {
         "convert|cvt": _convert,
-        "circa|c.": lambda a: f"c. {a[0]}",
+        "circa|c.": lambda a: " – ".join(f"c. {year}" for year in a[:2] if year),
         "as of": _as_of,
         "start date|end date|dts|birth date|death date": _date,
         _FIRST: lambda a: a[0],
@@ -141,7 +145,7 @@ _HANDLERS: dict[str, Callable[[Arguments], str]] = _each(
         "frac|sfrac|fraction": _fraction,
         "nihongo": _nihongo,
         "reign|r.": lambda a: "r. " + "–".join(a[:2]),
-        "floruit|fl.": lambda a: f"fl. {a[0]}",
+        "floruit|fl.": lambda a: "fl. " + "–".join(filter(None, a[:2])),
         "born in": lambda a: f"born {a[0]}",
         "in lang": lambda _: "",
         "chem|gaps": lambda a: "".join(a),

@@ -258,4 +258,6 @@ def plain_text(record: Record) -> str:
     """The article's readable text."""
     if record.markup == "html":
         return text_of_page(record.body, record.title)
-    return to_plain(record.body) if record.markup == "wikitext" else record.body
+    if record.markup == "wikitext":
+        return to_plain(record.body)
+    return record.body.replace("\r\n", "\n").replace("\r", "\n")

@@ -69,7 +69,7 @@ def _taken_in(
     for title, text, source in articles.whole_articles(folders[1]):
         source = replace(source, date=source.date or infos[1].dump_date)
         entry = changes.alike(title, source) if source.kind == FOLDER else changes.called(title)
-        if entry is None or (entry.kind == FOLDER) != (source.kind == FOLDER):
+        if entry is None:
             changes.add(title, text, source)
         elif source.kind != FOLDER and later(source.revision, entry.revision, source.date > entry.date):
             changes.replace(entry, pack(title, text, source))

@@ -267,7 +267,8 @@ def engine(
             raise UsageError(f"--evidence web:{spec}: {value!r} is not a language", "for example web:mediawiki=en")
         if parts_of(api).scheme not in ("http", "https"):
             raise UsageError(f"--evidence web:{spec}: {value!r} is not an address", "for example web:mediawiki=en")
-        language = "" if "://" in value else value
+        code = value.lower().partition("-")[0]
+        language = "" if "://" in value else {"simple": "en"}.get(code, code)
         return SearchEngine(spec, lambda query: mediawiki.search(api, query, answers), language, answers)
     if spec == "brave":
         if not brave_key:

@@ -62,6 +62,30 @@ def test_documents_of_folders_are_the_same_only_where_their_content_is(tmp_path:
     assert isinstance(built, Built) and built.info.articles == 3
 
 
+def test_an_index_holds_one_kind_of_line_end(tmp_path: Path, home: Path) -> None:
+    build(
+        tmp_path / "a.jsonl",
+        [{"title": "Mars", "text": "Mars is red.\r\n\r\nIt is small.\rIt is dry."}],
+        "a",
+        "tantivy",
+    )
+    with open_index("a") as found:
+        assert next(found.search("Mars")).text == "Mars is red.\n\nIt is small.\nIt is dry."
+
+
+def test_a_document_of_the_same_title_hides_no_article(tmp_path: Path, home: Path) -> None:
+    """The old article stayed beside the new one, and both were evidence."""
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "Old here.txt").write_text("My notes.")
+    list(indexing.build(tmp_path / "notes", "notes"))
+    build(tmp_path / "a.jsonl", FIRST[:1], "a", "tantivy")
+    build(tmp_path / "b.jsonl", SECOND[:1], "b", "tantivy")
+    list(indexing.merge("notes", "a", "c"))
+    list(indexing.merge("c", "b", "d"))
+    with open_index("d") as merged:
+        assert {passage.text for passage in merged.search("Old here")} == {"My notes.", "Second of ten."}
+
+
 def test_names_that_are_taken_and_indexes_that_are_missing(tmp_path: Path, home: Path) -> None:
     build(tmp_path / "a.jsonl", FIRST, "a", "whoosh")
     build(tmp_path / "b.jsonl", SECOND, "b", "whoosh")

@@ -28,6 +28,14 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
             "{{As of|2010|7|5}}, 300 live there; {{as of|2019|12}} 400.",
             "As of 5 July 2010, 300 live there; As of December 2019 400.",
         ),
+        (
+            "{{circa|1500|1510}}, {{fl.|1600|}}, {{floruit|1600|1650}}, {{start date|1879|03}}, {{start date|1879|03|04}}",
+            "c. 1500 – c. 1510, fl. 1600, fl. 1600–1650, March 1879, 4 March 1879",
+        ),
+        (
+            "It is {{convert|10|by|20|by|30|m}} large and {{val|1.5|-|2.5|u=kg}} heavy.",
+            "It is 10 by 20 by 30 m large and 1.5–2.5 kg heavy.",
+        ),
         ("It lost {{nts|500000}} of {{formatnum:600000}} men.", "It lost 500000 of 600000 men."),
         ("{{lang|fr|Bonjour}} {{nowrap|a b}} {{circa|1500}} {{frac|1|2}}", "Bonjour a b c. 1500 1/2"),
         (

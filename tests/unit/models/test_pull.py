@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -19,6 +20,7 @@ from localcheck.errors import BackendError, BadInput, MissingResource, NetworkRe
 from localcheck.models import install
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.conversion.convert import Conversion
+from localcheck.models.download import translated
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_record
 from localcheck.models.pull import pull
@@ -153,6 +155,12 @@ def test_missing_file_and_no_gguf(hub: Hub) -> None:
     with pytest.raises(BadInput, match="not a GGUF"):
         list(pull(GGUF, network=True))
     assert "tiny" not in installed()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_and_a_full_quota_are_no_fault_of_the_connection(number: int) -> None:
+    with pytest.raises(MissingResource, match="is full"), translated("http://a.org/x"):
+        raise OSError(number, os.strerror(number))
 
 
 def test_server_that_is_not_there(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

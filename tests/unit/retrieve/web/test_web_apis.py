@@ -143,6 +143,12 @@ def test_a_key_is_not_carried_to_where_a_redirect_leads() -> None:
     assert heard == [None, KEY]
 
 
+@pytest.mark.parametrize(("value", "language"), [("simple", "en"), ("EN", "en"), ("zh-yue", "zh"), ("de", "de")])
+def test_the_language_of_a_wiki(value: str, language: str) -> None:
+    """Simple English is English: no claim was looked up in ``simple``."""
+    assert engine(f"mediawiki={value}", SMALL).languages == language
+
+
 @pytest.mark.parametrize("value", ["ftp://x/api.php", "../x", ""])
 def test_what_is_no_wiki_is_refused(value: str) -> None:
     with pytest.raises(UsageError):
