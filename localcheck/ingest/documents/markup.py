@@ -124,6 +124,11 @@ class Gathered:
         return Extract("".join(self._blocks), title.strip(), date, tuple(self._parts), tuple(self.notes))
 
 
+def named(extract: Extract) -> Extract:
+    """The same without a title that stands nowhere in the text: programs make one up, such as "PowerPoint Presentation"."""
+    return extract if extract.title.lower() in extract.text.lower() else replace(extract, title="")
+
+
 def rst(data: bytes, path: str, limit: int) -> Extract:
     """The prose of a reStructuredText source. Raises ``BadInput``."""
     return _prose(data, path, limit, "restructuredtext")

@@ -12,12 +12,11 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import ocr
-from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
+from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered, named
 from localcheck.system.quiet import quiet
 from localcheck.text.hyphens import whole_words
 from localcheck.text.patterns import regex
@@ -195,8 +194,7 @@ def read(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extrac
             raise BadInput(
                 path, f"damaged PDF ({type(error).__name__})", "open and save it again, or give text"
             ) from None
-    extract = out.extract(title, date, (f"the PDF holds no text ({scanned or 'a scan?'})", ocr.HINT))
-    return extract if title.lower() in extract.text.lower() else replace(extract, title="")
+    return named(out.extract(title, date, (f"the PDF holds no text ({scanned or 'a scan?'})", ocr.HINT)))
 
 
 def written(reader: PdfReader) -> str:

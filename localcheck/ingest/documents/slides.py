@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from localcheck.ingest.bounded_xml import Handler, TooMuch
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
+from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered, named
 from localcheck.ingest.documents.packed import attribute
 from localcheck.text.counting import many
 from localcheck.text.periods import a_day
@@ -103,7 +103,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         for beginning, what in _UNREAD.items():
             if count := sum(name.startswith(beginning) for name in archive.NameToInfo):
                 out.notes.append(f"the text of {many(count, what)} was not read")
-    return out.extract(title, a_day(modified), ("the slides hold no text", "is their text inside pictures?"))
+    return named(out.extract(title, a_day(modified), ("the slides hold no text", "is their text inside pictures?")))
 
 
 def _in_order(archive: zipfile.ZipFile) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -29,13 +30,13 @@ TABLES = {
 _DEFINING = ("newcommand", "renewcommand", "providecommand")
 _ARGUMENTS = {
     "{": "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
-    "MakeUppercase textsuperscript st sout title chapter* section* subsection* subsubsection* thanks "
-    "ref eqref pageref autoref cref Cref vref label index url bibliography bibliographystyle vspace hspace "
+    "MakeUppercase textsuperscript st sout title thanks label index url bibliography bibliographystyle "
     "cline noalign rowcolor cellcolor",
+    "*{": "ref eqref pageref autoref cref Cref vref vspace hspace",
+    "*[{": "part chapter section subsection subsubsection paragraph subparagraph caption includegraphics",
     "": "hline endhead endfirsthead endfoot endlastfoot",
     "[": "toprule midrule bottomrule addlinespace",
-    "[{": "part chapter section subsection subsubsection paragraph subparagraph caption footnote footnotetext marginpar "
-    "nocite usepackage documentclass includegraphics input include",
+    "[{": "footnote footnotetext marginpar nocite usepackage documentclass input include todo",
     "{{{": "multicolumn",
     "{[{[{": "multirow",
     "[[{": "cite citep citet citealt citealp citeauthor citeyear parencite textcite autocite footcite",
@@ -57,6 +58,8 @@ _QUANTITIES = frozenset(" ".join(siunitx.ARGUMENTS.values()).split())
 _SPANS = regex(r"\\multi(?:column|row\*?(?:\[\w*\])?)\{(?!1\})")
 """Begins a cell that goes over several columns or rows."""
 _PARTIAL_RULE = regex(r"\\cmidrule(?:\[[^\]\n]*\])?(?:\([^)\n]*\))?\{[^}\n]*\}")
+_TERM = regex(r"(?![ivxl]+\Z).*[^\W\d_]{2}", re.IGNORECASE)
+"""The label of an item that is a word of its sentence, and no number."""
 _BLANK = regex(r"\n[ \t]*\n")
 
 
@@ -65,7 +68,7 @@ def read(source: str) -> Placed:
     with of_extra("documents", "reading LaTeX"):
         from pylatexenc import latexwalker
     logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
-    writer = _Writer(source, {})
+    writer = _Writer(source, {"euro": "€", "EUR": "€"})
     try:
         nodes = latexwalker.LatexWalker(source, latex_context=_context(), tolerant_parsing=True).get_latex_nodes()[0]
         writer.own |= _own_words(nodes)
@@ -198,7 +201,7 @@ class _Writer:
         if name in self.own:
             self.prose.put(self.own[name] + " " * bool(post), node.pos, node.pos + node.len)
         elif name in BREAKS:
-            self.paragraph()
+            self._break(name, given)
         elif name in HEADINGS:
             self._heading(name, given)
         elif name in APART:
@@ -224,6 +227,11 @@ class _Writer:
             self.prose.space(node.pos, end)
         else:
             self.prose.put(said, node.pos, end)
+
+    def _break(self, name: str, given: Sequence[Any]) -> None:
+        self.paragraph()
+        if name == "item" and _TERM.match("".join(map(_spoken, given)).strip("()[]. ")):
+            self.nodes(given)
 
     def _heading(self, name: str, given: Sequence[Any]) -> None:
         self.paragraph()

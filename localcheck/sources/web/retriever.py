@@ -152,8 +152,10 @@ class WebRetriever(ByQuery):
                 self.skipped.append(error.message)
                 left.append((error.message, error.hint))
                 continue
-            yield _passage(page, hit.title, rank)
-            rank += 1
+            if page.digest not in seen:  # else another address of the same page
+                seen.add(page.digest)
+                yield _passage(page, hit.title, rank)
+                rank += 1
 
     def _by_api(self, hit: Hit) -> Callable[[], Page] | None:
         """How the engine itself gives the page; None for one that lies on the web."""

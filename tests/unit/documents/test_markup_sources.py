@@ -87,6 +87,20 @@ def test_the_prose_of_latex_is_read_without_its_markup(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (r"\section*{Mars} It is red.\vspace*{1cm} \hspace*{2cm}See \ref*{a}.", "Mars\n\nIt is red. See."),
+        (r"\item[Mars] is red. \item[\textbf{Venus}] is hot.", "Mars is red.\n\nVenus is hot."),
+        (r"\item[(iv)] Mars is red. \item[$\bullet$] It is small.", "Mars is red.\n\nIt is small."),
+        (r"It costs \EUR{5} or 7\,\euro{}. \todo[inline]{Ask.}", "It costs €5 or 7 €."),
+        (r"The word \verb|code| is short.", "The word code is short."),
+    ],
+)
+def test_no_word_of_latex_is_lost_and_no_mark_is_read(source: str, said: str, tmp_path: Path) -> None:
+    assert read_document(put(tmp_path, "a.tex", f"\\begin{{document}}{source}\\end{{document}}")).text == said
+
+
+@pytest.mark.parametrize(
     ("name", "text", "notes"),
     [
         (

@@ -14,8 +14,8 @@ import pytest
 from localcheck.errors import NetworkRefused, NoPageRead, RetrievalError, UsageError
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.web.fetch import Bounds, Fetched, fetch, is_public
-from localcheck.sources.web.pages import Pages, extract, page_of
-from localcheck.sources.web.retriever import EvidenceRecorder, PoliteFetcher, WebRetriever, engine
+from localcheck.sources.web.pages import Hit, Pages, extract, page_of
+from localcheck.sources.web.retriever import EvidenceRecorder, PoliteFetcher, SearchEngine, WebRetriever, engine
 from localcheck.system import network
 from localcheck.types import Claim, Document, Span
 from tests.unit.retrieve.web.web_server import serve
@@ -278,6 +278,14 @@ def test_a_search_that_fails_is_not_recorded_as_one_that_finds_nothing(server: S
             next(EvidenceRecorder(inner, tmp_path / "web.jsonl").search("Ada Lovelace"))
         file = tmp_path / "web.jsonl"
         assert (file.read_text().count("\n") if file.exists() else 0) == rows
+
+
+def test_a_page_with_two_addresses_is_one_piece_of_evidence(server: Server, tmp_path: Path) -> None:
+    address, _ = server
+    hits = [Hit(f"{address}{path}", "") for path in ("/ada", "/away?to=/ada", "/ada2")]
+    found_by = SearchEngine("two", lambda query: iter(hits))
+    found = list(WebRetriever(found_by, Pages(PoliteFetcher(SMALL, 0.0).fetch, None)).search("Ada"))
+    assert [(p.rank, p.source.locator) for p in found] == [(0, f"{address}/ada"), (1, f"{address}/ada2")]
 
 
 def test_a_page_that_cannot_be_kept_is_read_all_the_same(server: Server, tmp_path: Path) -> None:
