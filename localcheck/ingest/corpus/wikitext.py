@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Record
 from localcheck.ingest.corpus.templates import expand
+from localcheck.text.hyphens import SOFT
 from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 
@@ -250,14 +251,13 @@ def text_of_page(html: str, title: str) -> str:
         text = article_text(html, title)
     except LocalcheckError:
         return ""
-    first, _, rest = text.partition("\n")
-    return rest.strip() if first.strip() == title else text
+    first, _, rest = text.replace(SOFT, "").partition("\n")
+    return rest.strip() if first.strip() == title else f"{first}\n{rest}".rstrip()
 
 
 def plain_text(record: Record) -> str:
     """The article's readable text."""
     if record.markup == "html":
         return text_of_page(record.body, record.title)
-    if record.markup == "wikitext":
-        return to_plain(record.body)
-    return record.body.replace("\r\n", "\n").replace("\r", "\n")
+    text = to_plain(record.body) if record.markup == "wikitext" else record.body
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace(SOFT, "")

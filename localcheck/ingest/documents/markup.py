@@ -34,7 +34,7 @@ class Extract:
     """What was not read, or how it was read: one sentence each, for people."""
 
 
-_FRONT_DATE = regex(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
+_FRONT_DATE = regex(r"^date\s*[:=]\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 
 
 def markdown(source: str) -> Extract:
@@ -43,7 +43,7 @@ def markdown(source: str) -> Extract:
 
     source = without(source.replace("\r\n", "\n").replace("\r", "\n"), comments=False)
     placed, front = reader.read(source), reader.FRONT_MATTER.match(source)
-    dated = _FRONT_DATE.search(front.group(1)) if front else None
+    dated = _FRONT_DATE.search(front.group(2)) if front else None
     return Extract(placed.text, placed.title, a_day(dated.group(1)) if dated else "")
 
 

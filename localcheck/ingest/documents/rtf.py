@@ -51,7 +51,10 @@ def read(data: bytes, path: str, limit: int) -> Extract:
     except (ValueError, LookupError, IndexError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise BadInput(path, f"damaged RTF ({type(error).__name__})", "open and save it again") from None
     out = Gathered(path, limit)
-    text = joined((piece, number % 2 == 1) for number, piece in enumerate(str(text).split(_MARK)) if piece)
+    text = (
+        str(text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    )  # of a letter beyond 16 bits two come
+    text = joined((piece, number % 2 == 1) for number, piece in enumerate(text.split(_MARK)) if piece)
     for is_table, lines in groupby(text.split("\n"), key=lambda line: "|" in line):
         for block in sentences(line.split("|") for line in lines) if is_table else lines:
             out.add(_BULLET.sub("", block))

@@ -110,8 +110,8 @@ def break_between(token: Token, following: Token | None, ahead: str) -> str:
     return "\n" if token.type == "hardbreak" else ""
 
 
-FRONT_MATTER = regex(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-FRONT_TITLE = regex(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+FRONT_MATTER = regex(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+FRONT_TITLE = regex(r"^title\s*[:=]\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 Places = list[tuple[int, int]]
 """Start and end, in the source, of what each character of a text stands for."""
 Piece = tuple[str, Places]
@@ -123,7 +123,7 @@ def read(source: str) -> Placed:
     """The prose of a Markdown source; its title is that of the front matter, else the first heading, if it is no section's."""
     front = FRONT_MATTER.match(source)
     begin = front.end() if front else 0
-    stated = FRONT_TITLE.search(front.group(1)) if front else None
+    stated = FRONT_TITLE.search(front.group(2)) if front else None
     tokens = _parser().parse(source[begin:])
     pieces, headings = _blocks(tokens, _Lines(source, begin))
     text: list[str] = []

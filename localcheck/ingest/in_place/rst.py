@@ -38,6 +38,8 @@ _INLINE = regex(
     r"|(?<![\w|])\|(?P<sub>[^\s|](?:[^|\n]*[^\s|])?)\|_{0,2}"
     r"|(?P<reference>(?<=[A-Za-z0-9])__?(?![\w]))"
 )
+_REPLACED = regex(r"^[ \t]*\.\. \|([^|\n]+)\| replace:: *(.*\S)", re.MULTILINE)
+"""A name that an author gave to words, and these."""
 _ESCAPE = regex(r"\\(\s|.)")
 _TARGET = regex(r"\s*<[^<>]+>\s*\Z")
 _RAISED = (":sup:", ":superscript:")
@@ -56,6 +58,7 @@ class _Reader:
 
     def __init__(self, source: str) -> None:
         self._source, self.prose, self.title = source, Prose(source), ""
+        self._names = dict(_REPLACED.findall(source))
         self.left_out = 0
         """Tables that were not read."""
         self._skip: int | None = None
@@ -214,6 +217,7 @@ class _Reader:
         at = start
         while at < end and (found := _INLINE.search(self._source, at, end)):
             self.prose.flow(at, found.start())
+            self.prose.put(self._names.get(found["sub"] or "", ""), *found.span())
             self._marked(found)
             at = max(found.end(), at + 1)
         self.prose.flow(at, end)

@@ -20,6 +20,7 @@ from localcheck.system.clock import today
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write, sha256_text
 from localcheck.text.html.reading import main_text
+from localcheck.text.hyphens import SOFT
 from localcheck.text.inert import whole
 from localcheck.text.patterns import regex
 from localcheck.types import JSON
@@ -114,7 +115,7 @@ def page_of(url: str, title: str, source: str, revision: str = "") -> Page:
 
 
 def _page(url: str, title: str, text: str, revision: str = "") -> Page:
-    title, text = whole(title), whole(text.replace("\x00", "")).strip()
+    title, text = (whole(said.replace("\x00", "").replace(SOFT, "")).strip() for said in (title, text))
     if len(text) < SHORTEST and (text[-1:] not in tuple(".!。！") or _ABOUT_ITSELF.search(text)):
         raise RetrievalError(f"{url[:120]}: no text to read")
     return Page(url, title, text, today(), sha256_text(text), revision)

@@ -87,6 +87,21 @@ def test_the_prose_of_latex_is_read_without_its_markup(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "source", "title", "said"),
+    [
+        ("a.rst", "A |name| of |none| is here.\n\n.. |name| replace:: moon\n", "", "A moon of is here."),
+        ("a.md", '+++\ntitle = "Mars"\ndate = 2020-05-01\n+++\n\nIt is red.\n', "Mars", "It is red."),
+        ("a.rtf", r"{\rtf1\ansi It is \u-10179?\u-8704?.}", "", "It is \U0001f600."),
+    ],
+)
+def test_names_front_matter_and_letters_beyond_16_bits(
+    name: str, source: str, title: str, said: str, tmp_path: Path
+) -> None:
+    found = read_document(put(tmp_path, name, source))
+    assert (found.title, found.text) == (title, said)
+
+
+@pytest.mark.parametrize(
     ("source", "said"),
     [
         (r"\section*{Mars} It is red.\vspace*{1cm} \hspace*{2cm}See \ref*{a}.", "Mars\n\nIt is red. See."),

@@ -288,6 +288,13 @@ def test_a_page_with_two_addresses_is_one_piece_of_evidence(server: Server, tmp_
     assert [(p.rank, p.source.locator) for p in found] == [(0, f"{address}/ada"), (1, f"{address}/ada2")]
 
 
+def test_a_page_has_no_soft_hyphens() -> None:
+    page = page_of(
+        "http://a.org/", "Vol\u00adcanoes", "<p>" + "Mars has vol&shy;canoes, and they are the largest. " * 9 + "</p>"
+    )
+    assert page.title == "Volcanoes" and "volcanoes" in page.text and "\u00ad" not in page.text
+
+
 def test_a_page_that_cannot_be_kept_is_read_all_the_same(server: Server, tmp_path: Path) -> None:
     (tmp_path / "full").write_text("no folder")
     assert "1815" in next(retriever(server[0], tmp_path / "full" / "web").search("Ada")).text
