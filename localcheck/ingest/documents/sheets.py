@@ -45,6 +45,8 @@ _ON = ("1", "true")
 _RANGE = regex(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})")
 _CURRENCY = regex(r"\[\$([^\]\-]{1,4})[^\]]*\]|([£€$¥])(?![\w-])")
 _DECIMALS = regex(r"0\.(0{1,8})")
+_BY_COMMA = regex(r"[^\d,.]{0,4}\d{1,3}(?:\.?\d{3})*,\d{1,2}[^\d,.]{0,4}")
+_NUMERIC = regex(r"[^\d,.]{0,4}\d{1,3}(?:\.?\d{3})*(?:,\d+)?[^\d,.]{0,4}")
 _QUOTED = regex(r'"[^"]*"')
 _UNIT = regex(r'[0#?]"(\s?[^"\d]{1,20})"')
 """What a format has in quotation marks behind the digits."""
@@ -119,21 +121,15 @@ class Layout(Handler):
         elif name == "mergeCell" and (found := _RANGE.fullmatch(attributes.get("ref", ""))):
             top, bottom = int(found[2]), int(found[4])
             if top < bottom:
-                self.merged.setdefault(top, []).append((_column(found[1]), _column(found[3]), bottom))
+                from openpyxl.utils import column_index_from_string as column
+
+                self.merged.setdefault(top, []).append((column(found[1]), column(found[3]), bottom))
 
     def text(self, data: str) -> None:
         """The stored result of a formula."""
         if self._is_open and self._element == "v":
             self._is_open = False
             self.open_formulas -= 1
-
-
-def _column(letters: str) -> int:
-    """The number of a column, from 1: "AB" is 28."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - ord("A") + 1
-    return number
 
 
 def _within_bounds(archive: zipfile.ZipFile) -> dict[str, Layout]:
@@ -217,18 +213,12 @@ def _number_shown(value: float, form: str) -> str:
         plain = f"{Decimal(value if isinstance(value, int) else plain):f}"
     said = _CURRENCY.search(form)
     if said and (currency := said[1] or said[2]):
-        digits = _DECIMALS.search(form)
-        amount = f"{abs(value):.{len(digits[1]) if digits else 0}f}" if _fits(value, digits) else f"{abs(value):.15g}"
+        places = len(digits[1]) if (digits := _DECIMALS.search(form)) else 0
+        amount = f"{abs(value):.{places}f}" if round(value, places) == value else f"{abs(value):.15g}"
         sign = "-" * (value < 0)
         return f"{sign}{currency}{amount}" if len(currency) == 1 else f"{sign}{amount} {currency}"
     behind = _UNIT.search(form)
     return f"{plain} {behind[1].strip()}" if behind else plain
-
-
-def _fits(value: float, digits: re.Match[str] | None) -> bool:
-    """Whether a value has no more decimals than its format shows."""
-    places = len(digits[1]) if digits else 0
-    return round(value, places) == value
 
 
 def duration(seconds: int) -> str:
@@ -256,17 +246,31 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
     text, _ = decode(data, path)
     out = Gathered(path, limit)
     stated = stated_delimiter(text)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=stated or delimiter_of(text, path))
+    delimiter = stated or delimiter_of(text, path)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     before = csv.field_size_limit(limit)
     try:
         if stated:
             next(lines)
-        write_sheet(out, "", ((lines.line_num, row) for row in lines))
+        rows = [(lines.line_num, row) for row in lines]
+        write_sheet(out, "", _with_points(rows) if delimiter == ";" else rows)
     except csv.Error as error:
         raise BadInput(path, f"not CSV ({error})", "quote as in RFC 4180", lines.line_num) from None
     finally:
         csv.field_size_limit(before)
     return out.extract(empty=("the table holds no text", "give a table with text"))
+
+
+def _with_points(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """The rows with points in their numbers where a comma is the decimal mark, for which semicolons stand between cells.
+
+    >>> _with_points([(1, ["Tea", "4,5 kg"]), (2, ["1.250", "1,250"])])
+    [(1, ['Tea', '4.5 kg']), (2, ['1250', '1.250'])]
+    """
+    if not any(_BY_COMMA.fullmatch(cell) for _, row in rows for cell in row):
+        return rows
+    pointed = str.maketrans(",", ".", ".")
+    return [(n, [c.translate(pointed) if _NUMERIC.fullmatch(c) else c for c in row]) for n, row in rows]
 
 
 def stated_delimiter(text: str) -> str:

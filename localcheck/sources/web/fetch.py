@@ -124,7 +124,10 @@ def _get(url: str, bounds: Bounds, deadline: float, headers: Mapping[str, str]) 
         path = quote(parts.path or "/", safe=SAFE) + (f"?{quote(parts.query, safe=SAFE + '?')}" if parts.query else "")
         connection.request("GET", path, headers={**sent, "Accept-Encoding": "gzip", "Connection": "close", **headers})
         response = _answer(connection, deadline)
-        location, wait = _utf8(response.headers.get("Location", "")), _seconds(response.headers.get("Retry-After", ""))
+        location = quote(
+            response.headers.get("Location", ""), SAFE + "?#[]", "latin-1"
+        )  # its bytes, whatever they mean
+        wait = _seconds(response.headers.get("Retry-After", ""))
         media_type, charset = response.headers.get_content_type(), response.headers.get_content_charset() or ""
         body = b"" if response.status in REDIRECTS else _body(response, connection.sock, bounds, deadline)
         return Fetched(url, response.status, media_type, charset, body, location, wait)
@@ -154,14 +157,6 @@ def _answer(connection: http.client.HTTPConnection, deadline: float) -> http.cli
         response.close()
         raise TimeoutError
     return response
-
-
-def _utf8(header: str) -> str:
-    """A header that was read as Latin-1, as the UTF-8 that it is where it fits: ``/wiki/Café``."""
-    try:
-        return header.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return header
 
 
 def _seconds(retry_after: str) -> float | None:

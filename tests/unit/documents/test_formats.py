@@ -513,8 +513,9 @@ def test_a_csv_file_whatever_its_delimiter(tmp_path: Path, delimiter: str) -> No
             "The life of Ada is born in London, England",
         ),
         ("a.csv", "Name;Bio\nAda;London, England, 1815, writer\n", "The bio of Ada is London, England, 1815, writer."),
-        ("a.csv", "sep=;\nTown;People\nUlm;1,5\nBonn;2,5\n", "The people of Bonn is 2,5."),
-        ("a.csv", "Town;People\nUlm;1,5\nBonn;2,5\n", "The people of Bonn is 2,5."),
+        ("a.csv", "sep=;\nTown;People\nUlm;1,5\nBonn;2,5\n", "The people of Bonn is 2.5."),
+        ("a.csv", "Town;People\nUlm;1,5\nBonn;1.250,5\n", "The people of Bonn is 1250.5."),
+        ("a.csv", "Town;People\nUlm;1,500\nBonn;2,500\n", "The people of Bonn is 2,500."),
         ("a.csv", "Name,City,Note\nAda,London,first\u2028second\n", "The Note of Ada is first second."),
     ],
 )
