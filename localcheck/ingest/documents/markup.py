@@ -150,7 +150,9 @@ def notebook(data: bytes, path: str, limit: int) -> Extract:
         raise BadInput(path, "not a notebook of Jupyter's format 4", "convert it: jupyter nbconvert --to notebook FILE")
     prose = [_source(cell) for cell in cells if _kind(cell) == "markdown"]
     code = sum(_kind(cell) == "code" and bool(_source(cell).strip()) for cell in cells)
-    extract = _filled(markdown("\n\n".join(prose)), path, limit)
+    whole = markdown("\n\n".join(prose))
+    read = (markdown(cell).text for cell in prose)  # a fence that is open at the end of a cell hides no other
+    extract = _filled(replace(whole, text="\n\n".join(filter(None, read))), path, limit)
     return replace(extract, notes=(f"{many(code, 'cell')} of code left out",) if code else ())
 
 

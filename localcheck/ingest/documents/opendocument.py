@@ -92,7 +92,8 @@ class _Walk(Handler):
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
-        if self._skipped or name in _LEFT_OUT:
+        hidden = name == "section" and attribute(attributes, "display") == "none"
+        if self._skipped or hidden or name in _LEFT_OUT:
             self._skipped = self._skipped or self._depth
         elif name in ("p", "h"):
             self._paragraphs.append([])

@@ -141,6 +141,9 @@ def test_the_text_of_a_notebook_is_read_and_its_code_is_said_to_be_left_out(tmp_
     document = read_document(put(tmp_path, "a.ipynb", notebook(*cells)))
     assert document.text.split("\n\n") == ["On Mars", PROSE, NOTE]
     assert (document.title, document.get(READING_NOTES)) == ("On Mars", ["1 cell of code left out"])
+    cells = [("markdown", "# On Mars"), ("markdown", "```\nopen"), ("markdown", NOTE)]
+    document = read_document(put(tmp_path, "b.ipynb", notebook(*cells)))
+    assert document.text.endswith(f"```\n\n{NOTE}"), "a cell ends what is open in it"
 
 
 @pytest.mark.parametrize(
@@ -361,6 +364,7 @@ def test_struck_out_and_hidden_text_of_opendocument_is_left_out_also_where_a_sty
     span = "<t:span t:style-name='{}'>{}</t:span>"
     body = f"<t:p>It is old.{span.format('T1', 'It is red.')}{span.format('T3', 'It is far.')} It is near.</t:p>"
     body += f"<t:p t:style-name='T1'>It is wet.{span.format('T2', 'It is dry.')}</t:p>"
+    body += "<t:section t:display='none'><t:p>It is gone.</t:p></t:section>"
     with zipfile.ZipFile(tmp_path / "a.odt", "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
         archive.writestr("styles.xml", f"<o:styles>{common}</o:styles>")
