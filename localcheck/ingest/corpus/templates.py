@@ -22,8 +22,8 @@ _FIRST = "|".join(rows("templates.first"))
 _SECOND = "lang|transl|transliteration|wikt-lang|color|font color|colored|fontcolor|zh-tw|hover title|abbrlink|rtl-lang"
 _FIXED = _each(
     {
-        "ndash|en dash": "–",
-        "mdash|em dash": "—",
+        "ndash|en dash|endash": "–",
+        "mdash|em dash|emdash|mdashb": "—",
         "snd|spnd|spaced ndash|spaced en dash|dash": " – ",
         "nbsp|spaces": " ",
         "'|'-|-'|sq": "'",
@@ -149,7 +149,8 @@ _HANDLERS: dict[str, Callable[[Arguments], str]] = _each(
         "born in": lambda a: f"born {a[0]}",
         "in lang": lambda _: "",
         "chem|gaps": lambda a: "".join(a),
-        "e": lambda a: f"×10^{a[0]}",
+        "e|x10^|×10^": lambda a: f"×10^{a[0]}",
+        "10^": lambda a: f"10^{a[0]}",
         "hlist": lambda a: ", ".join(a),
     }
 )

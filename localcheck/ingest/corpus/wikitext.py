@@ -47,7 +47,7 @@ _RAW_OPEN = regex(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
 _RAW_CLOSE = {tag: regex(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}
 _BREAK = regex(r"<br\b[^<>]{0,200}>|<hr\b[^<>]{0,200}>", re.IGNORECASE)
 _POWER = regex(
-    r"(?<=\d)(?:<sup\b[^<>]{0,200}>|\{\{sup\|)\s*((?:[-+−–]|&minus;)?\d+)\s*(?:</sup\s*>|\}\})", re.IGNORECASE
+    r"(?<=\d)(?:<sup\b[^<>]{0,200}>|\{\{(?:sup|\^)\|)\s*((?:[-+−–]|&minus;)?\d+)\s*(?:</sup\s*>|\}\})", re.IGNORECASE
 )
 """Behind a number: without its mark it would be a part of it, "10<sup>5</sup>" a hundred and five."""
 _FRACTION = regex(r"(?<=\d)(?=\{\{(?:(?:s?frac|fraction)\||\d/\d{1,2}\}\}))", re.IGNORECASE)

@@ -9,7 +9,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -78,8 +78,8 @@ class Pages:
             row = parse(file.read_text(encoding="utf-8"))
             if time.time() - float(row["read"]) > KEPT_FOR.total_seconds():
                 return None
-            page = Page(*(str(row[name]) for name in ("url", "title", "text", "date", "digest")))
-            page = replace(page, revision=str(row.get("revision", "")))
+            kept = (str(row[name]) for name in ("url", "title", "text", "date", "digest"))
+            page = Page(*kept, revision=str(row.get("revision", "")))
         except (OSError, UnicodeDecodeError, NotJson, KeyError, TypeError, ValueError):
             return None
         return page if sha256_text(page.text) == page.digest else None

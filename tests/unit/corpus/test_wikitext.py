@@ -43,6 +43,7 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
             "It is 3 1/4 miles wide and weighs 1 1/3 tons.",
         ),
         ("It is {{1/2}} mile long and 2{{3/4}} miles wide.", "It is 1/2 mile long and 2 3/4 miles wide."),
+        ("1990{{endash}}95 of 10{{^|6}}, {{10^|6}}, 5{{x10^|6}}", "1990–95 of 10^6, 10^6, 5×10^6"),
         ("1914{{ndash}}1918 {{USS|Enterprise}} {{birth date|1867|11|7}}", "1914–1918 USS Enterprise 7 November 1867"),
         ("Before\n{| class=x\n! a\n|-\n| b {{x|y}}\n{|\n| nested\n|}\n|}\nAfter", "Before\n\nAfter"),
         ("A<!-- hidden -->B<!-- open", "AB"),
