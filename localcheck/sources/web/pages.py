@@ -9,7 +9,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -78,9 +78,8 @@ class Pages:
             row = parse(file.read_text(encoding="utf-8"))
             if time.time() - float(row["read"]) > KEPT_FOR.total_seconds():
                 return None
-            kept = (str(row[name]) for name in ("url", "title", "text", "date", "digest"))
-            page = Page(*kept, revision=str(row.get("revision", "")))
-        except (OSError, UnicodeDecodeError, NotJson, KeyError, TypeError, ValueError):
+            page = Page(**{field.name: str(row.get(field.name, "")) for field in fields(Page)})
+        except (OSError, UnicodeDecodeError, NotJson, KeyError, TypeError, ValueError, AttributeError):
             return None
         return page if sha256_text(page.text) == page.digest else None
 
