@@ -17,7 +17,6 @@ UNREAD = frozenset({".doc", ".ppt", ".xls", ".pages", ".numbers", ".key", ".msg"
 NAMED_ONLY = frozenset({".json", ".jsonl", ".ndjson"})
 """Files that may be documents or any other data: they are read where they are named, and in no folder."""
 HIDDEN = "hidden"
-OUTSIDE = "a link that leads out of the folder"
 REPORT = "a report that localcheck wrote: no text to check, and no evidence"
 SHOWN = 20
 """Names in one message."""
@@ -51,9 +50,10 @@ def listing(root: Path, suffixes: Collection[str], but: Path | None = None) -> L
     for path in sorted(root.rglob("*")):
         if but is not None and path.name == but.name and path.resolve() == but.resolve():
             continue
-        if why := _shut(root, base, path) if path.is_dir() else _why(root, base, path, suffixes):
+        why, folder = _why(root, base, path, suffixes), path.is_dir()
+        if why and not (folder and why == HIDDEN):
             left.append(Left(path.relative_to(root).as_posix(), why))
-        elif not path.is_dir():
+        elif not folder:
             read.append(path)
     return Listing(tuple(read), tuple(left))
 
@@ -63,23 +63,16 @@ def is_hidden(place: Path) -> bool:
     return any(part.startswith(".") for part in place.parts)
 
 
-def _shut(root: Path, base: Path, folder: Path) -> str:
-    """Why a folder, which is not hidden, is not looked into; empty if it is."""
-    if is_hidden(folder.relative_to(root)):
-        return ""
-    if not folder.resolve().is_relative_to(base):
-        return OUTSIDE
-    return "" if os.access(folder, os.R_OK | os.X_OK) else "a folder that may not be opened"
-
-
 def _why(root: Path, base: Path, path: Path, suffixes: Collection[str]) -> str:
-    """Why a file is not read; empty if it is."""
+    """Why a file is not read, or a folder not looked into; empty if it is."""
     if is_hidden(path.relative_to(root)):
         return HIDDEN
-    if not path.is_file():
+    if not path.is_dir() and not path.is_file():
         return "no regular file"
     if not path.resolve().is_relative_to(base):
-        return OUTSIDE
+        return "a link that leads out of the folder"
+    if path.is_dir():
+        return "" if os.access(path, os.R_OK | os.X_OK) else "a folder that may not be opened"
     suffix = path.suffix.lower()
     if suffix in suffixes:
         return REPORT if is_report(path) else ""

@@ -117,21 +117,24 @@ def test_what_was_not_read_is_said(call: Call, folder: Path) -> None:
     (folder / ".hidden.txt").write_text("hidden")
     (folder / "outside.txt").symlink_to("/etc/hostname")
     (folder / "elsewhere").symlink_to("/etc")
+    (folder / "round").symlink_to("round")
     code, out, err = call("index", "build", folder, "--name", "library", "--json")
     found = json.loads(out)
-    assert code == 0 and (found["articles"], found["malformed"], found["skipped"]) == (5, 2, 4)
+    assert code == 0 and (found["articles"], found["malformed"], found["skipped"]) == (5, 2, 5)
     assert {page["where"] for page in found["malformed_pages"]} == {"budget.doc", "table.xls"}
     assert {file["where"]: file["why"] for file in found["files_not_read"]} == {
         ".hidden.txt": "hidden",
         "photo.png": "files of type .png are not read",
         "outside.txt": "a link that leads out of the folder",
         "elsewhere": "a link that leads out of the folder",
+        "round": "no regular file",
     }
     assert "photo.png" in err and "files of type .doc are not read" in err and "1 hidden" in err
     assert call("index", "build", folder, "--name", "strict", "--strict")[0] == 2
     (folder / "photo.png").unlink()
     (folder / "outside.txt").unlink()
     (folder / "elsewhere").unlink()
+    (folder / "round").unlink()
     code, _, err = call("index", "build", folder, "--name", "strict", "--strict")
     assert code == 2 and "budget.doc" in err and "and 1 more" in err
     for name in ("budget.doc", "table.xls"):

@@ -5,7 +5,7 @@ anew from the texts that it holds, for one of an older form, a damaged one, or a
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,10 +25,10 @@ from localcheck.ingest.indexing.staging import (
 )
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, later, pack
-from localcheck.sources.indexes import STARTER, folder_of, locate, of_this_home
+from localcheck.sources.indexes import STARTER, SUFFIX, folder_of, locate, of_this_home
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse_object
-from localcheck.system.resources import swap_in
+from localcheck.system.resources import indexes_dir, swap_in
 from localcheck.types.infos import IndexInfo
 
 
@@ -37,12 +37,16 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
 
     Of articles with the same title the one of the higher revision stays, else that of the later date, else that of ``first``.
     Documents of folders are the same only where title, place and content are. An article without a date gets that of its index,
-    if it has one. Raises ``MissingIndex``, ``RetrievalError``, and ``BadSetting`` where the name is taken.
+    if it has one. Neither of the two can be changed meanwhile. Raises ``MissingIndex``, ``RetrievalError``, ``UsageError``
+    while one is changed, and ``BadSetting`` where the name is taken.
     """
     if name == STARTER or name in (first, second):
         raise BadSetting("--name", f"{name!r} is taken", "command line", "choose another name")
     target, folders = folder_of(name), (locate(first), locate(second))
-    with locked(name):
+    own = [folder.name.removesuffix(SUFFIX) for folder in folders if folder.parent == indexes_dir()]
+    with ExitStack() as stack:
+        for one in dict.fromkeys((name, *own)):
+            stack.enter_context(locked(one, shared=one != name))
         check_free(name, force)
         infos = tuple(manifest.check(folder) for folder in folders)
         total = sum(articles.totals(folder)[0] for folder in folders)

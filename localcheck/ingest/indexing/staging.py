@@ -121,13 +121,13 @@ def copied(old: Path, new: Path) -> Iterator[Copying]:
 
 
 @contextmanager
-def locked(name: str, wait: bool = False) -> Iterator[None]:
-    """Only one build of a name at a time, also between processes."""
+def locked(name: str, wait: bool = False, shared: bool = False) -> Iterator[None]:
+    """Only one build of a name at a time, also between processes; ``shared`` with others who only read it."""
     indexes_dir().mkdir(parents=True, exist_ok=True)
     mend_indexes()
     with lock_file(name).open("w") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             why = f"another process is building or changing the index {name!r}"
             raise UsageError(why, "wait for it, then say the command again") from None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.errors import BadSetting, MissingIndex
+from localcheck.errors import BadSetting, MissingIndex, UsageError
 from localcheck.ingest import indexing
 from localcheck.ingest.indexing import Built
 from localcheck.sources.indexes import index_names, open_index, verify
@@ -84,6 +84,19 @@ def test_a_document_of_the_same_title_hides_no_article(tmp_path: Path, home: Pat
     list(indexing.merge("c", "b", "d"))
     with open_index("d") as merged:
         assert {passage.text for passage in merged.search("Old here")} == {"My notes.", "Second of ten."}
+
+
+def test_no_index_changes_while_it_is_merged(tmp_path: Path, home: Path) -> None:
+    """Of one that was updated meanwhile some names were lost. Several may be merged from one."""
+    build(tmp_path / "a.jsonl", FIRST, "a", "tantivy")
+    build(tmp_path / "b.jsonl", SECOND, "b", "tantivy")
+    first, second = indexing.merge("a", "b", "c"), indexing.merge("b", "a", "d")
+    next(first), next(second)
+    for name in ("a", "b"):
+        with pytest.raises(UsageError, match="another process"):
+            next(indexing.update(name))
+    assert isinstance([*first, *second][-1], Built)
+    list(indexing.update("a"))
 
 
 def test_names_that_are_taken_and_indexes_that_are_missing(tmp_path: Path, home: Path) -> None:
