@@ -26,14 +26,13 @@ class Cpu:
 def detect() -> Cpu:
     """What the operating system says about this machine's CPU."""
     flags = _flags()
-    arm = platform.machine().lower() in ("arm64", "aarch64")
     return Cpu(
         cores=usable_cores(),
         avx2="avx2" in flags,
         avx512="avx512f" in flags,
         vnni=bool(flags & {"avx512_vnni", "avx_vnni", "avx512vnni"}),
         bf16=bool(flags & {"avx512_bf16", "amx_bf16"}),
-        arm=arm,
+        arm=platform.machine().lower() in ("arm64", "aarch64"),
     )
 
 

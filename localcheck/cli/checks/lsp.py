@@ -37,10 +37,9 @@ def lsp(*, stdio: bool, typed: Typed) -> int:
     from localcheck.serve.session_thread import SessionThread
 
     diagnostics.for_programs("an editor", "lsp")
-    debug = "--debug" in sys.argv
     stdin, stdout = _streams()
     try:
-        return serve(SessionThread(settings), stdin, stdout, debug=debug)
+        return serve(SessionThread(settings), stdin, stdout, debug="--debug" in sys.argv)
     finally:
         with suppress(OSError):  # what the editor did not read is not said at the end either
             stdout.close()

@@ -107,11 +107,9 @@ def _vectors(name: str, done: Updated) -> None:
 
 def _stamp(name: str, source: Path | None) -> tuple[Any, ...]:
     """What changes when a file of the source does. It only says when to look; what changed is told by hashes."""
-    if source is None:
-        from localcheck.ingest.indexing import source_of
+    from localcheck.ingest.indexing import source_of
 
-        source = source_of(name)
-    return tuple(_stats(typed_path(source)))
+    return tuple(_stats(typed_path(source or source_of(name))))
 
 
 def _stats(source: Path) -> Iterator[tuple[Any, ...]]:

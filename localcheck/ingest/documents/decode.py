@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import re
+from contextlib import suppress
 
 from localcheck.errors import BadInput
 from localcheck.text.counting import many
@@ -44,6 +46,12 @@ RARE = ("cp437", "cp7", "cp85", "cp86", "mac_", "hp_", "iso8859_3", "iso8859_10"
 """How encodings begin that few texts have: those of DOS and of the old Mac, and of few languages."""
 FEW = 20
 """Bytes of a text, for each one that is not ASCII, by which these are few: a text in letters that are not Latin has more."""
+OF_TEXT = regex(
+    r"utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis|latin-?\d|macintosh",
+    re.IGNORECASE,
+)
+"""Names of encodings of texts."""
+_STATED = regex(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*((?!utf)[\w-]{1,40})", re.IGNORECASE)
 _SIDE_BY_SIDE = regex(rb"[\x80-\xff]{2}")
 _BINARY_HINT = "give plain text, Markdown, HTML, PDF or DOCX"
 
@@ -71,7 +79,7 @@ def decode(data: bytes, path: str) -> tuple[str, str]:
 def said_of(data: bytes, text: str, encoding: str) -> str:
     """What a reader of ``text`` should know of how ``decode`` read it from ``data``; empty where nothing is in doubt."""
     if not encoding.startswith("utf-"):
-        return f"the encoding was guessed: {encoding}"
+        return f"the encoding was guessed: {encoding}" if encoding != _stated(data) else ""
     if encoding != "utf-8" or "\ufffd" not in text:
         return ""
     bad = len(_BAD_BYTE.findall(data.decode("utf-8", "surrogateescape")))
@@ -118,10 +126,20 @@ def _is_western(data: bytes) -> bool:
     return marks > 0 and len(high) * FEW <= len(data) and all(byte >= b"\xa0" or byte in _TYPOGRAPHIC for byte in high)
 
 
+def _stated(data: bytes) -> str:
+    """The encoding that a page of HTML states at its beginning; empty where it states none of a text."""
+    found = _STATED.search(data[:1_024])
+    name = found[1].decode("ascii", "replace").lower() if found else ""
+    return name if OF_TEXT.fullmatch(name) else ""
+
+
 def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
-    """The text in a legacy encoding that can decode the whole file and gives natural language."""
+    """The text in a legacy encoding that can decode the whole file, and that a page states, or that gives natural language."""
     from charset_normalizer import from_bytes
 
+    with suppress(UnicodeDecodeError, LookupError):
+        if name := _stated(data):
+            return data.decode(name), name
     if _is_western(data):
         return data.decode(WESTERN), WESTERN
     start = data.rfind(b"\n", 0, bad_byte) + 1  # what stands before is ASCII, and tells nothing

@@ -18,7 +18,7 @@ from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup
-from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.decode import OF_TEXT, decode
 from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.counting import many
 from localcheck.text.html.reading import without_quoted
@@ -35,10 +35,6 @@ HEADERS = 20_000
 """Bytes in which a message is recognised by its headers."""
 _FROM = regex(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
 _QUOTED_FROM = regex(rb"^>(>*From )", re.MULTILINE)
-_OF_TEXT = regex(
-    r"utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis|latin-?\d|macintosh"
-)
-"""Names of encodings of texts."""
 _KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-type")
 
 
@@ -157,7 +153,7 @@ def _text(part: Message, path: str) -> str:
 def _charset(part: Message) -> str:
     """The encoding that a part states, where it is one of texts: codecs such as ``zlib`` or ``idna`` are none."""
     name = str(part.get_content_charset() or "utf-8")
-    return name if _OF_TEXT.fullmatch(name) else "utf-8"
+    return name if OF_TEXT.fullmatch(name) else "utf-8"
 
 
 def _header(found: Message, name: str) -> str:

@@ -80,8 +80,9 @@ def _within_bounds(archive: zipfile.ZipFile, path: str, what: str, folder: str) 
     if len(members) > MOST_MEMBERS:
         raise BadInput(path, f"holds more than {MOST_MEMBERS:,} files", f"is it of type {what}? it was not opened")
     if sum(member.file_size for member in members) > UNPACKED_LIMIT:
-        megabytes = UNPACKED_LIMIT // 1_000_000
-        raise BadInput(path, f"unpacks to more than {megabytes} MB", "is it a zip bomb? it was not opened")
+        raise BadInput(
+            path, f"unpacks to more than {UNPACKED_LIMIT // 1_000_000} MB", "is it a zip bomb? it was not opened"
+        )
 
 
 def parse(archive: zipfile.ZipFile, name: str, handler: Handler) -> None:

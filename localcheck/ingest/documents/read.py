@@ -229,23 +229,19 @@ def _document(id: str, extract: markup.Extract, kind: str, *said: str) -> Docume
 def _bytes_of(name: str) -> bytes:
     """The raw bytes, read up to the limit and no further."""
     if name == "-":
-        data = _bounded(sys.stdin.buffer, name)
-    else:
-        try:
-            with opened(Path(name), FILE_LIMIT + 1) as file:
-                data = _bounded(file, name)
-        except FileNotFoundError:
-            why = "a link to a file that is not there" if Path(name).is_symlink() else "no such file"
-            raise BadInput(name, why, _instead_of(name)) from None
-        except IsADirectoryError:
-            raise BadInput(
-                name, "is a folder", "give a file; a folder can be indexed: localcheck index build"
-            ) from None
-        except PermissionError:
-            raise BadInput(name, "may not be read", "check its permissions") from None
-        except (OSError, ValueError) as error:
-            raise BadInput(name, f"cannot be read ({error})", "check the path") from None
-    return data
+        return _bounded(sys.stdin.buffer, name)
+    try:
+        with opened(Path(name), FILE_LIMIT + 1) as file:
+            return _bounded(file, name)
+    except FileNotFoundError:
+        why = "a link to a file that is not there" if Path(name).is_symlink() else "no such file"
+        raise BadInput(name, why, _instead_of(name)) from None
+    except IsADirectoryError:
+        raise BadInput(name, "is a folder", "give a file; a folder can be indexed: localcheck index build") from None
+    except PermissionError:
+        raise BadInput(name, "may not be read", "check its permissions") from None
+    except (OSError, ValueError) as error:
+        raise BadInput(name, f"cannot be read ({error})", "check the path") from None
 
 
 def _bounded(file: BinaryIO, name: str) -> bytes:

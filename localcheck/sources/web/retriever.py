@@ -269,8 +269,7 @@ def engine(
             raise UsageError(f"--evidence web:{spec}: {value!r} is not a language", "for example web:mediawiki=en")
         if parts_of(api).scheme not in ("http", "https"):
             raise UsageError(f"--evidence web:{spec}: {value!r} is not an address", "for example web:mediawiki=en")
-        code = value.lower().partition("-")[0]
-        language = "" if "://" in value else {"simple": "en"}.get(code, code)
+        language = "" if "://" in value else value.lower().partition("-")[0].replace("simple", "en")
         return SearchEngine(spec, lambda query: mediawiki.search(api, query, answers), language, answers)
     if spec == "brave":
         if not brave_key:

@@ -260,6 +260,18 @@ def test_marks_of_windows_in_a_short_text(data: bytes, text: str, tmp_path: Path
     assert read_document(tmp_path / "a.txt").text == text
 
 
+@pytest.mark.parametrize("encoding", ["iso-8859-9", "windows-1250", "no-such-one"])
+def test_a_page_says_in_which_encoding_it_is(encoding: str, tmp_path: Path) -> None:
+    text = {"iso-8859-9": "İstanbul büyük bir şehirdir.", "windows-1250": "Łódź jest dużym miastem."}.get(
+        encoding, "Zürich."
+    )
+    page = f'<html><head><meta http-equiv="Content-Type" content="text/html; charset={encoding}"></head><body><p>{text}</p>'
+    (tmp_path / "a.html").write_bytes(page.encode(encoding if encoding[-1].isdigit() else "cp1252"))
+    found = read_document(tmp_path / "a.html")
+    assert found.text == text
+    assert (found.get(READING_NOTES) is None) == encoding[-1].isdigit(), "what is stated is not guessed"
+
+
 def test_letters_inside_words_are_no_marks_of_windows(tmp_path: Path) -> None:
     said = "Das schöne Haus steht am Fluß. Die Bäume sind groß, und die Vögel singen in den Ästen über dem Wasser."
     (tmp_path / "a.txt").write_bytes(said.encode("cp850"))
