@@ -105,9 +105,8 @@ def answer_document(
         raise UsageError(f"give the answer with --answer FILE or with --text{both}", "--answer - reads standard input")
     name, said = str(answer or "text"), read_text(answer) if answer is not None else text or ""
     sources = tuple(whole_words(read_text(path)) for path in context)
-    if not said.strip():
-        return Document(name, "", prompt=prompt, context=sources)
-    return Document(name, from_text(said, id=name).text, prompt=prompt, context=sources)
+    answered = from_text(said, id=name).text if said.strip() else ""
+    return Document(name, answered, prompt=prompt, context=sources)
 
 
 def _log(ruled: Ruled) -> None:

@@ -100,9 +100,7 @@ def fetch_once(url: str, bounds: Bounds, headers: Mapping[str, str] | None = Non
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, TimeoutError):
-        return "took too long"
-    return str(error) or type(error).__name__
+    return "took too long" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
 
 
 def _host(url: str) -> str:
