@@ -297,7 +297,10 @@ class _Rows:
             text = path.read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise BadInput(path, f"cannot be read ({error.strerror})", "give a recording") from error
-        for number, line in lines(text):
+        found = list(lines(text))
+        if found and not text.endswith("\n") and not found[-1][1].endswith("}"):
+            found.pop()  # it was not written to its end
+        for number, line in found:
             self._add(path, number, line)
 
     def _add(self, path: Path, number: int, line: str) -> None:

@@ -98,10 +98,8 @@ def extract(answer: Fetched, asked: str) -> Page:
         raise RetrievalError(f"{asked[:120]}: answers {answer.status}")
     if answer.media_type not in READABLE or answer.body[:5] == b"%PDF-":
         raise RetrievalError(f"{asked[:120]}: {answer.media_type[:60]} is not read")
-    source = decoded(answer)
-    if answer.media_type != "text/plain":
-        return page_of(answer.url, "", source)
-    return _page(answer.url, "", source)
+    made = _page if answer.media_type == "text/plain" else page_of
+    return made(answer.url, "", decoded(answer))
 
 
 def page_of(url: str, title: str, source: str, revision: str = "") -> Page:

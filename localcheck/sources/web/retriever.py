@@ -24,7 +24,7 @@ from localcheck.sources.web import mediawiki
 from localcheck.sources.web.fetch import AGENT, BUSY, Bounds, Fetched, fetch, fetch_once
 from localcheck.sources.web.pages import Answers, Hit, Page, Pages, at_once, list_at
 from localcheck.system.addresses import parts_of
-from localcheck.system.resources import home, regular
+from localcheck.system.resources import cut_torn_line, home, regular
 from localcheck.text.counting import many
 from localcheck.text.inert import dumps
 from localcheck.types import JSON, Claim, Document, Passage, Source
@@ -174,11 +174,14 @@ def _passage(page: Page, title: str, rank: int) -> Passage:
 
 
 class EvidenceRecorder:
-    """A retriever that writes down what is pulled from another; ``--evidence recorded:FILE`` gives it again, offline."""
+    """A retriever that writes down what is pulled from another; ``--evidence recorded:FILE`` gives it again, offline. A last
+    line that was not written to its end is cut.
+    """
 
     def __init__(self, inner: Retriever, path: Path) -> None:
         self._inner, self._path = inner, path
         self.info = inner.info
+        cut_torn_line(path)
 
     def search(self, query: str) -> Iterator[Passage]:
         """What the inner retriever finds; the row is written when the reader has had enough, and for no search that fails."""
@@ -203,16 +206,14 @@ class EvidenceRecorder:
             for passage in found:
                 pulled.append(passage)
                 yield passage
-        rows = [_row(p) for p in pulled]
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with regular(self._path).open("a", encoding="utf-8") as f:
-            f.write(dumps({**place, "passages": rows}) + "\n")
+            f.write(dumps({**place, "passages": [_row(p) for p in pulled]}) + "\n")
 
 
 def _row(passage: Passage) -> dict[str, JSON]:
-    source = passage.source
-    place = {"url": source.locator, "date": source.date, "revision": source.revision}
-    return {"title": passage.title, "text": passage.text, **place}
+    title, text, source = passage.title, passage.text, passage.source
+    return {"title": title, "text": text, "url": source.locator, "date": source.date, "revision": source.revision}
 
 
 def open_retriever(place: str, *, settings: Settings) -> WebRetriever:

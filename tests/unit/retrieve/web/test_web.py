@@ -280,6 +280,17 @@ def test_a_search_that_fails_is_not_recorded_as_one_that_finds_nothing(server: S
         assert (file.read_text().count("\n") if file.exists() else 0) == rows
 
 
+def test_a_recording_that_was_cut_off_goes_on(server: Server, tmp_path: Path) -> None:
+    """A process that was killed left half a line, and the whole recording could not be read."""
+    file = tmp_path / "web.jsonl"
+    next(EvidenceRecorder(retriever(server[0]), file).search("Ada Lovelace"))
+    with file.open("a") as torn:
+        torn.write('{"claim": "Ada wrote", "passages": [{"title": "A')
+    assert len(list(RecordedEvidence(file).search("Ada Lovelace"))) == 1
+    next(EvidenceRecorder(retriever(server[0]), file).search("Ada wrote"))
+    assert len(list(RecordedEvidence(file).search("Ada wrote"))) == 1
+
+
 def test_a_page_with_two_addresses_is_one_piece_of_evidence(server: Server, tmp_path: Path) -> None:
     address, _ = server
     hits = [Hit(f"{address}{path}", "") for path in ("/ada", "/away?to=/ada", "/ada2")]
