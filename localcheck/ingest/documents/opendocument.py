@@ -220,7 +220,7 @@ class _Table:
             text = "" if any(self._columns[column : column + 1]) else (self._value or text) * bool(text)
             times = min(self._repeated, MOST_COPIES) if text else self._repeated
             self._row += [text] * min(times, COLUMNS - len(self._row))
-            for under in [above for above in self._above if column <= above < len(self._row)]:
+            for under in self._above.keys() & set(range(column, len(self._row))):
                 said, rows = self._above.pop(under)
                 if name == "covered-table-cell" and not text:
                     self._row[under] = said

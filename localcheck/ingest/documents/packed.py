@@ -34,13 +34,12 @@ class Styles(Handler):
         self.parents: dict[str, str] = {}
         """The style that each is made from."""
 
-    def of(self, style: str) -> dict[str, bool]:
-        """What ``style`` does or undoes, by itself or as made from others; nothing for one that is not known."""
-        found: dict[str, bool] = {}
-        for _ in range(DEPTH):  # a circle of styles ends, too
-            found = self.own.get(style, {}) | found
-            style = self.parents.get(style, "")
-        return found
+    def of(self, style: str, depth: int = DEPTH) -> dict[str, bool]:
+        """What ``style`` does or undoes, by itself or as made from others (a circle of them ends after ``depth``); nothing for
+        one that is not known.
+        """
+        own, parent = self.own.get(style, {}), self.parents.get(style, "")
+        return self.of(parent, depth - 1) | own if parent and depth else own
 
 
 def properties(archive: zipfile.ZipFile, name: str, *wanted: str) -> list[str]:
