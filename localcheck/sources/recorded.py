@@ -298,7 +298,7 @@ class _Rows:
         except OSError as error:
             raise BadInput(path, f"cannot be read ({error.strerror})", "give a recording") from error
         found = list(lines(text))
-        if found and not text.endswith("\n") and not found[-1][1].endswith("}"):
+        if found and not text.endswith("\n") and found[-1][1].startswith("{") and not found[-1][1].endswith("}"):
             found.pop()  # it was not written to its end
         for number, line in found:
             self._add(path, number, line)
