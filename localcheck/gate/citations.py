@@ -251,5 +251,5 @@ def _numbers(group: str) -> Iterator[int]:
     """The sources of one marker: "1, 3-4"."""
     for part in re.split(r"[,;&]|and", group):
         first, _, last = (p.strip() for p in part.replace("–", "-").partition("-"))
-        end = int(last) if last else int(first)
-        yield from range(int(first), min(end, int(first) + _MOST) + 1)
+        start, end = sorted((int(first), int(last or first)))  # [4-2] names three sources too
+        yield from range(start, min(end, start + _MOST) + 1)

@@ -107,9 +107,11 @@ def counted(text: str) -> Counts:
     >>> counted("你好, world!")
     Counts(characters=10, printed=9, words=3)
     """
-    bare = text.strip()
+    bare = unicodedata.normalize("NFC", text).strip()
     han = len(CHARACTER.findall(bare))
-    words = len(_WORD.findall(CHARACTER.sub(" ", bare)))
+    # Neither a vowel sign nor a character without width parts a word: हिन्दी is one, and so is می‌خواهم.
+    whole = "".join(c for c in bare if unicodedata.category(c) not in ("Mn", "Mc", "Me", "Cf"))
+    words = len(_WORD.findall(CHARACTER.sub(" ", whole)))
     return Counts(len(bare), sum(not c.isspace() for c in bare), han + words)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from codecs import getincrementaldecoder
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -167,9 +168,12 @@ def _told(body: JSON) -> str:
 
 
 def _chat_rows(content: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:
+    decoder = getincrementaldecoder("utf-8")("replace")  # a character of several tokens belongs to the last of them
     for token in content:
+        raw = token.get("bytes")
+        text = decoder.decode(bytes(raw)) if isinstance(raw, list) else str(token["token"])
         top = tuple((str(t["token"]), _logprob(t["logprob"])) for t in token.get("top_logprobs") or ())
-        yield str(token["token"]), _logprob(token["logprob"]), top
+        yield text, _logprob(token["logprob"]), top
 
 
 def _plain_rows(found: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:

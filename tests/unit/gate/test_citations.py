@@ -43,6 +43,7 @@ def checked(text: str, *sources: str) -> list[CitedSentence]:
         ("It is paid, according to [1, 2].", Cited("It is paid.", (1, 2))),
         ("According to Ada, it is paid [1].", Cited("According to Ada, it is paid.", (1,))),
         ("[1-999]", Cited("", tuple(range(1, 52)))),
+        ("It opened [3-1].", Cited("It opened.", (1, 2, 3))),
     ],
 )
 def test_markers_are_taken_off(text: str, expected: Cited) -> None:

@@ -28,7 +28,7 @@ from localcheck.reports.report import UNPROVEN
 from localcheck.run.runtime import open_runtime
 from localcheck.run.session import run
 from localcheck.settings import Settings
-from localcheck.types import CompletionRequest, Document, Finished, Message
+from localcheck.types import CompletionRequest, Document, Finished, Message, Span
 
 ASK = CompletionRequest(messages=(Message("user", "Is water wet?"),))
 Reply = tuple[int, Any]
@@ -417,6 +417,16 @@ def test_a_server_with_five_log_probabilities_is_asked_for_five(played: Played) 
     assert chosen.option_probs[1] > 0.7
     assert scored.note == FEW_SCORES.format(top=5) and scored.tokens[0][0].entropy is not None
     assert [body.get("top_logprobs") for body in played.asked] == [20, 5, 5]
+    llm.close()
+
+
+def test_tokens_that_share_a_character_do_not_move_those_behind_it(played: Played) -> None:
+    pieces = [[240, 159], [152, 128], list(b" ok")]
+    told = [{"token": bytes(p).decode("utf-8", "replace"), "bytes": p, "logprob": -1.0} for p in pieces]
+    played.reply = lambda path, body: (200, said("😀 ok", logprobs={"content": told}))
+    llm = played.open()
+    (scored,) = llm.complete([replace(ASK, logprobs=1)])
+    assert [(t.text, t.span) for t in scored.tokens[0]] == [("", Span(0, 0)), ("😀", Span(0, 1)), (" ok", Span(1, 4))]
     llm.close()
 
 

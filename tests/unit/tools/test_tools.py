@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -125,6 +126,14 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("2024年4月有20天。", Label.NOT_ENOUGH_EVIDENCE),
         ("February has 28 days.", Label.NOT_ENOUGH_EVIDENCE),
         ("April had 30 days of rain.", Label.NOT_ENOUGH_EVIDENCE),
+        # What is computed, dialled or numbered is no date that the calendar lacks.
+        ("1200 - 50 - 50 = 1100.", Label.NOT_ENOUGH_EVIDENCE),
+        ("So 1500 / 15 / 20 = 5.", Label.NOT_ENOUGH_EVIDENCE),
+        ("1200 - 2 - 30 = 1168.", Label.NOT_ENOUGH_EVIDENCE),
+        ("The rest is 3000 - 1200 - 2 - 30 = 1768.", Label.NOT_ENOUGH_EVIDENCE),
+        ("Call 1800-22-45.", Label.NOT_ENOUGH_EVIDENCE),
+        ("The deadline is 2023-02-30.", Label.REFUTED),
+        ("The deadline is 2023年13月45日.", Label.REFUTED),
     ],
 )
 def test_statements_about_the_calendar(text: str, label: Label) -> None:
@@ -200,6 +209,9 @@ def test_questions_that_ask_for_no_length() -> None:
 def test_words_of_every_script_are_counted() -> None:
     assert counted("Москва столица великой России").words == 4
     assert counted("Η Αθήνα είναι μεγάλη").words == counted("서울은 한국의 수도 이다").words == 4
+    assert counted("हिन्दी में पाँच शब्द लिखो").words == 5
+    assert counted("می‌خواهم بروم").words == counted("co\u00adoperate now").words == 2
+    assert counted(unicodedata.normalize("NFD", "naïve café")) == counted("naïve café")
 
 
 @pytest.mark.parametrize(("words", "kept"), [(79, False), (80, True), (120, True), (121, False)])
@@ -404,6 +416,8 @@ def test_every_registered_tool_describes_itself() -> None:
         ("The word strawberry has 3 meanings.", None),
         ('The name "Einstein" occurs 3 times in the article.', None),
         ("There are 26 letters in the English alphabet.", None),
+        ('The word "naïve" has 3 vowels.', Label.SUPPORTED),
+        ('The letter e appears once in the word "café".', Label.SUPPORTED),
     ],
 )
 def test_letters_and_words_of_what_is_quoted_are_counted(sentence: str, label: Label | None) -> None:
@@ -445,6 +459,8 @@ def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answ
         ("48的四分之三是32。", Label.REFUTED),
         ("五分之二加上五分之一等于五分之三。", Label.SUPPORTED),
         ("200的百分之五点五是11。", Label.SUPPORTED),
+        ("三亿减去一亿二千万等于一亿八千万。", Label.SUPPORTED),
+        ("两万五加一万五等于四万。", Label.SUPPORTED),
         ("There are 164 hours in a week.", Label.REFUTED),
         ("There are 7,200 seconds in 2 hours (2 × 60 × 60 = 7,200).", Label.SUPPORTED),
         ("7/8 = 0.875 = 85.7%.", Label.REFUTED),
