@@ -92,7 +92,7 @@ class TranslationModel(Closing):
 
 
 class Translators(Closing):
-    """The installed translation models, each opened when it is first needed. A damaged one is passed over."""
+    """The installed translation models, each opened when it is first needed. One with a damaged card is passed over."""
 
     __provided__: ClassVar[bool] = True
 

@@ -461,6 +461,12 @@ def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answ
         ("200的百分之五点五是11。", Label.SUPPORTED),
         ("三亿减去一亿二千万等于一亿八千万。", Label.SUPPORTED),
         ("两万五加一万五等于四万。", Label.SUPPORTED),
+        ("7 / 2 = 3 R1.", Label.SUPPORTED),
+        ("7 / 2 = 3 remainder 2.", Label.REFUTED),
+        ("12,5 + 1 = 13,5.", Label.NOT_ENOUGH_EVIDENCE),
+        ("1.000 + 500 = 1.500.", Label.NOT_ENOUGH_EVIDENCE),
+        ("12,5 + 1 = 14,5.", Label.REFUTED),
+        ("5x3=15,5x4=20,5x5=24.", Label.REFUTED),
         ("There are 164 hours in a week.", Label.REFUTED),
         ("There are 7,200 seconds in 2 hours (2 × 60 × 60 = 7,200).", Label.SUPPORTED),
         ("7/8 = 0.875 = 85.7%.", Label.REFUTED),
@@ -562,6 +568,16 @@ def test_the_total_of_a_table_is_held_against_its_rows(rows: tuple[str, ...], la
     assert (tool.chosen(replace(unit(total), document=table)) is None) == (label is None)
     if label is not None:
         assert tool({"sentence": total, "context": table}).label is label
+
+
+@pytest.mark.parametrize(("second", "label"), [("70", Label.SUPPORTED), ("60", None)])
+def test_the_same_total_below_two_tables_is_told_where_it_is_right_or_wrong_in_both(
+    second: str, label: Label | None
+) -> None:
+    head, total = "| Item | Cost |\n|---|---|\n", "| Total | 100 |"
+    tables = f"{head}| a | 40 |\n| b | 60 |\n{total}\n\n{head}| a | 30 |\n| b | {second} |\n{total}"
+    arguments = calculator().chosen(replace(unit(total), document=tables))
+    assert (arguments and calculator()(arguments).label) is label
 
 
 @pytest.mark.parametrize(
