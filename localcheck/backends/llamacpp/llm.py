@@ -25,7 +25,7 @@ import numpy as np
 from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.answers import Choice, Generated, Job, Scored, completion_of
 from localcheck.backends.llamacpp.batch import steps
-from localcheck.backends.llamacpp.context import Context, Limits
+from localcheck.backends.llamacpp.context import BLOCK, Context, Limits
 from localcheck.backends.llamacpp.loading import free_memory, require_memory, require_usable
 from localcheck.backends.llamacpp.sampling import Grammar, Sampler
 from localcheck.backends.llamacpp.sequences import Kept, Prompt
@@ -39,8 +39,7 @@ from localcheck.types import Completion, CompletionRequest, Message
 from localcheck.types.infos import LLMInfo
 
 MEASURED = 8
-"""Numbers of rows that are measured: 1 to this. Larger ones are computed in blocks of four."""
-BLOCK = 4
+"""Numbers of rows that are measured: 1 to this. Larger ones are computed in blocks."""
 GAIN = 0.98
 """What is not at least so much faster is not worth waiting or filling up for."""
 REPEATS = 2
