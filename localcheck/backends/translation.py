@@ -76,6 +76,10 @@ class TranslationModel(Closing):
         logs = scored.log_probs[1 if self._many else 0 :]
         return float(sum(logs)) / max(len(logs), 1)
 
+    def cuts(self, text: str, candidate: str) -> bool:
+        """Is one of them longer than what is read of it?"""
+        return max(len(self._source.encode(text)), len(self._target.encode(candidate))) > LONGEST
+
     def close(self) -> None:
         """Free the model."""
         self._runtime.unload_model()
