@@ -35,7 +35,7 @@ BUSY = 30.0
 """Seconds that another process is waited for while it writes its answers."""
 
 
-CHOICES = "2:"
+CHOICES = "3:"
 """Before the digest of a choice: raised when the same request is answered in another way, so that no older answer is given."""
 OFTEN = 2.0
 """Seconds after which what has come is written."""

@@ -285,6 +285,25 @@ def test_options_from_log_probabilities(played: Played) -> None:
     llm.close()
 
 
+@pytest.mark.parametrize("yes", ['"Yes', "(Yes", "Yes.", "**Yes"])
+def test_marks_around_an_option_do_not_turn_the_answer_round(played: Played, yes: str) -> None:
+    """What was left of the probabilities, a hundredth, was read as a certain "No"."""
+    played.reply = lambda path, body: (200, said(yes, **logprobs((yes, -0.1), ("No", -5.0))))
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert completion.option_probs[0] > 0.99 and not completion.note
+    llm.close()
+
+
+def test_options_are_read_behind_marks(played: Played) -> None:
+    tokens = [logprobs(*pairs)["logprobs"]["content"][0] for pairs in ([("**", -0.1), ("No", -4.0)], [("Yes", -0.2)])]
+    played.reply = lambda path, body: (200, said("**Yes**", logprobs={"content": tokens[: body["max_tokens"]]}))
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert completion.option_probs == (1.0, 0.0) and not completion.note
+    llm.close()
+
+
 def test_options_are_read_behind_white_space(played: Played) -> None:
     blank, word = (("\n", -0.1), ("No", -4.0)), ((" Yes", -0.2), (" No", -2.0))
     tokens = [logprobs(*pairs)["logprobs"]["content"][0] for pairs in (blank, blank, word)]
