@@ -198,12 +198,20 @@ def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("Explain two words: apple and pear.") is None
     assert asked_length("Describe the 500 words of basic English.") is None
     assert asked_length("Write two paragraphs of 100 words each.") is None
+    assert asked_length("Write a poem with 4 lines of 5 words.") is None
+    assert asked_length("Write three bullets of at most 15 words.") is None
     assert asked_length("写三段，每段100字") is None
     assert asked_length("翻译这20个字") is None
     assert asked_length("“中国”两字怎么写？") is None
     assert asked_length("Describe 4 characters from the novels of Dickens.") is None
     assert asked_length("Explain why 'strengths' has only one vowel among 9 characters.") is None
     assert asked_length("介绍三字经") is None and asked_length("介绍一下四字成语") is None
+
+
+def test_a_chinese_length_has_both_its_ends() -> None:
+    asked = asked_length("请用不少于100字、不超过200字描述四季。")
+    assert asked is not None and (asked.low, asked.number, asked.unit) == (100, 200, "字")
+    assert not fits(asked, counted("春" * 300)) and fits(asked, counted("春" * 150))
 
 
 def test_words_of_every_script_are_counted() -> None:
