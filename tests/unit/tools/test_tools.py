@@ -279,6 +279,11 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
         ("甲乙合修一条公路，甲单独修要10天，乙单独修要12天，同时修要多少天？", "60/11天", None),
         ("A book has 240 pages. I read 40% and then 35%. How many pages are left?", "60", None),
         ("Tom had 8 apples and bought 5. How many has he?", "He has 8.", None),
+        ("What is 100 - 20%?", "80", None),
+        ("What is 5 minus 8?", "minus 3", True),
+        ("What is 5 - 8?", "It is negative 4.", False),
+        ("What is 1000 * 1000?", "1 million", None),
+        ("What is 2 * 3 m?", "6 m", True),
     ],
 )
 def test_results_against_the_formula_of_the_question(question: str, answer: str, right: bool | None) -> None:
