@@ -27,6 +27,8 @@ _ANOTHER = regex(
 )
 """Arithmetic by other rules than ours: in binary, 1 + 1 = 10."""
 _COMMAS = str.maketrans(",.", ".,")
+_POINT = regex(r"\d\.(?!\d{3}(?!\d))\d")
+"""A point before decimals: where there is one, no comma is."""
 _DENIED = regex(
     r"\b(?:wrong|false|incorrect|mistaken|erroneous|fallacious)(?:ly)?\b|\b(?:untrue|fallacy|misconception|myth|nonsense)\b"
     r"|(?:\bnot|n['’]t) (?:true|correct|right|the case|equal|hold)\b"
@@ -88,7 +90,7 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
     mine = {a[0] for e in stated if (a := assignment(e)) is not None}
     given = {a: v for a, v in _supposed(question, context, unknowns).items() if a in solved} if solved else {}
     checked = [check(c.equality, given) if c.holds is None and assignment(c.equality) is None else c for c in checked]
-    if any(c.holds is False for c in checked):
+    if any(c.holds is False for c in checked) and not _POINT.search(sentence):
         commas = [check(e, given).holds for e in equalities(sentence.translate(_COMMAS), unknowns)]
         if commas and all(commas):
             return answered("calculator", "left open: right where a comma stands before decimals")

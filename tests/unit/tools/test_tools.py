@@ -479,6 +479,7 @@ def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answ
         ("12,5 + 1 = 13,5.", Label.NOT_ENOUGH_EVIDENCE),
         ("1.000 + 500 = 1.500.", Label.NOT_ENOUGH_EVIDENCE),
         ("12,5 + 1 = 14,5.", Label.REFUTED),
+        ("6022727 ÷ 12 = 501894.25", Label.REFUTED),
         ("5x3=15,5x4=20,5x5=24.", Label.REFUTED),
         ("There are 164 hours in a week.", Label.REFUTED),
         ("There are 7,200 seconds in 2 hours (2 × 60 × 60 = 7,200).", Label.SUPPORTED),
