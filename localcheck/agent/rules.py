@@ -33,6 +33,7 @@ from localcheck.claims.rules.checkable import asks
 from localcheck.claims.rules.frames import without_frames
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
+from localcheck.judging.opinion import SIDES
 from localcheck.judging.sentence_level import claim_of, sentences_of
 from localcheck.judging.together import lockstep
 from localcheck.ports import NLI, Extractor
@@ -139,7 +140,8 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
             return verdict_of(claim, triple, cost, course.log.since(mark))
         course.log.add(thought, name, arguments, result.text, result.label, sentence=number)
         triple = triple_of(unit.text, name, result)
-        means.recall.keep(what, verdict_of(claim, triple, Cost(), course.log.since(mark)), name, result.wrong)
+        if result.label in SIDES:  # what is left open, as a program that ran too long here, may be settled next time
+            means.recall.keep(what, verdict_of(claim, triple, Cost(), course.log.since(mark)), name, result.wrong)
     triple = _reflected(course, means, triple)
     spent = Cost(seconds=time.perf_counter() - started)
     return verdict_of(claim, triple, spent, course.log.since(mark))

@@ -76,6 +76,10 @@ class TranslationModel(Closing):
         logs = scored.log_probs[1 if self._many else 0 :]
         return float(sum(logs)) / max(len(logs), 1)
 
+    def cuts(self, text: str, candidate: str) -> bool:
+        """Is one of them longer than what is read of it?"""
+        return max(len(self._source.encode(text)), len(self._target.encode(candidate))) > LONGEST
+
     def close(self) -> None:
         """Free the model."""
         self._runtime.unload_model()
@@ -92,7 +96,7 @@ class TranslationModel(Closing):
 
 
 class Translators(Closing):
-    """The installed translation models, each opened when it is first needed. A damaged one is passed over."""
+    """The installed translation models, each opened when it is first needed. One with a damaged card is passed over."""
 
     __provided__: ClassVar[bool] = True
 

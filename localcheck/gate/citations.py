@@ -20,8 +20,12 @@ from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Span, Verdict
 
-_MARKER = regex(r"\s*[\[【]\^?(\d{1,3}(?:\s*(?:[-–,;&]|\band\b)\s*\d{1,3})*)[\]】]")
-"""Citation markers in an answer: [2], [1, 3], [1-3], [1 and 3], [1][2], [^1], 【2】."""
+_MARKER = regex(r"\s*[\[【]\^?(\d{1,3}(?:\s*(?:[-–,;&]|\band\b)\s*\d{1,3})*)(?:†[^\]】\n]{0,80})?[\]】]")
+"""Citation markers in an answer: [2], [1, 3], [1-3], [1 and 3], [1][2], [^1], 【2】, 【2†source】."""
+_LINKED = regex(r"\[?(\[\d[\d\s,;&–-]{0,20}\])\]?\((?:https?:|www\.|#|/)[^()\s]{0,2000}\)")
+"""A marker that is a link: "[2](https://…)"."""
+_NOTE = regex(r"^\[\^\d{1,3}\]:[^\n]*$", re.MULTILINE)
+"""What a footnote says of its source, below the text: "[^1]: https://…"."""
 _RAISED = regex(r"(?:\^|<sup>)([\[【]\d[\d\s,;&–-]{0,20}[\]】])(?:\^|</sup>)?")
 """A marker that is raised, as in "^[2]", which stands for the marker."""
 _MARKERS = rf"{_MARKER.pattern}(?:(?:,|,? (?:and|or))?{_MARKER.pattern})*"
@@ -99,9 +103,13 @@ class CitedSentence:
 
     @property
     def grounded(self) -> bool:
-        """True if the sentence needs no source, or if its sources support it, together if need be, and none contradicts."""
-        good = self.covered and all(c.finding is not Marker.CONTRADICTS for c in self.citations)
-        return good if self.citations else not self.needs
+        """True if the sentence needs no source, and names none that is missing; or if its sources support it, together if
+        need be, and none contradicts.
+        """
+        found = {c.finding for c in self.citations}
+        if not self.needs:
+            return Marker.MISSING not in found
+        return self.covered and bool(found) and Marker.CONTRADICTS not in found
 
 
 def check_citations(document: Document, beside: Beside, extractor: Extractor) -> list[CitedSentence]:
@@ -109,7 +117,8 @@ def check_citations(document: Document, beside: Beside, extractor: Extractor) ->
     source says alone is held against their best sentences together.
     """
     passages = {int(p.source.locator): p for p in context_passages(document)}
-    document = replace(document, text=_tables_told(_RAISED.sub(r"\1", document.text)))
+    text = _RAISED.sub(r"\1", _LINKED.sub(r"\1", _NOTE.sub("", document.text)))
+    document = replace(document, text=_tables_told(text))
     return list(_sentences(document, beside, extractor, passages))
 
 
@@ -251,5 +260,5 @@ def _numbers(group: str) -> Iterator[int]:
     """The sources of one marker: "1, 3-4"."""
     for part in re.split(r"[,;&]|and", group):
         first, _, last = (p.strip() for p in part.replace("–", "-").partition("-"))
-        end = int(last) if last else int(first)
-        yield from range(int(first), min(end, int(first) + _MOST) + 1)
+        start, end = sorted((int(first), int(last or first)))  # [4-2] names three sources too
+        yield from range(start, min(end, start + _MOST) + 1)

@@ -80,14 +80,18 @@ def _accepted(report: Report, verdict: Verdict, evidence: Evidence, answer: str,
 
 
 def with_article(claim: str, old: str, new: str) -> tuple[str, str]:
-    """Both with the article in front of ``old``, where ``new`` takes the other one.
+    """Both with the article in front of ``old``, where ``new`` takes the other one or brings its own.
 
-    >>> with_article("It is a truck.", "truck", "action film")
-    ('a truck', 'an action film')
+    >>> with_article("It is a truck.", "truck", "action film"), with_article("An actor won.", "actor", "a singer")
+    (('a truck', 'an action film'), ('An actor', 'A singer'))
     """
-    found = re.search(rf"\b(an?) {re.escape(old)}", claim)
+    found = re.search(rf"\b(an?|the) {re.escape(old)}(?!\w)", claim, re.IGNORECASE)
     fitting = "an" if new[:1].lower() in "aeiou" else "a"
-    return (old, new) if not found or found[1] == fitting else (f"{found[1]} {old}", f"{fitting} {new}")
+    led = re.match(r"(?:an?|the) ", new, re.IGNORECASE) is not None
+    if not found or (not led and found[1].lower() in ("the", fitting)):
+        return old, new
+    told = new if led else f"{fitting} {new}"
+    return f"{found[1]} {old}", told[0].upper() + told[1:] if found[1][0].isupper() else told
 
 
 def small(old: str, new: str, claim: str) -> bool:

@@ -28,12 +28,21 @@ _ADVICE = regex(
     re.IGNORECASE,
 )
 _FORMATTING = regex(
-    r"\b(translat(?:e|ion)|reformat|format (?:this|the|as)|convert (?:this|the|it)? ?(?:\w+ )?(?:in)?to|"
-    r"fix the (?:grammar|spelling)|write a (?:function|unit test|regex|script))\b",
+    r"(?:^|[.!?:;\n]\s*|\b(?:please|(?:can|could|will|would) you|you to|help me(?: to)?)\s+)"
+    r"(?P<asked>translate\b|(?:give|make|provide|write)(?: me)? (?:an?|the) translation|reformat\b|format (?:this|the|as)\b"
+    r"|convert (?:this|the|it)? ?(?:\w+ )?(?:in)?to\b|fix the (?:grammar|spelling)\b"
+    r"|write a (?:function|unit test|regex|script)\b)",
     re.IGNORECASE,
 )
+"""A request, and no question about somebody who translated or converted: whatever is asked of facts is checked."""
 _SUMMARY = regex(r"\b(summari[sz]e|summary|classif(?:y|ication)|extract|tl;?dr|label the)\b", re.IGNORECASE)
-_CODE = regex(r"^(?:\s*```|\s*(?:def|class|import|from|function|const|let|var|SELECT|#include)\b)")
+_CODE = regex(
+    r"(?:def|class)\s+\w+\s*(?:\(|\{|:\s*\n|extends\b|implements\b)|import\s+[\w.]+(?:\s+as\s+\w+|\s*,\s*[\w.]+)*\s*;?\s*\n"
+    r"|from\s+[\w.]+\s+import\s|import\s[^\n]{1,200}\sfrom\s+['\"]|function\s*\w*\s*\(|#include\s*[<\"]|SELECT\s[^.]+\sFROM\s"
+    r"|(?:const|let|var)\s+(?:[\w$]+|[\[{][^=\n]*[\]}])\s*(?::[^=\n]{1,40})?="
+)
+"""Begins a program, and no sentence: "class sizes grew", "let me explain"."""
+_FENCED = regex(r"```.*?(?:```|\Z)", re.DOTALL)
 
 
 def proposals(document: Document) -> Iterator[tuple[Risk, str]]:
@@ -41,8 +50,8 @@ def proposals(document: Document) -> Iterator[tuple[Risk, str]]:
     context = any(c.strip() for c in document.context)
     if (markup := _markup(document.text)) and not context:
         yield Risk.NONE, f"the answer is {markup}"
-    if formatting := _first(_FORMATTING, document.prompt):
-        yield Risk.NONE, f"the prompt says “{formatting}”"
+    if formatting := _FORMATTING.search(document.prompt):
+        yield Risk.NONE, f"the prompt says “{' '.join(formatting['asked'].split())}”"
     whole = f"{document.prompt}\n{document.title}\n{document.text}"
     present, advice = set(_WORD.findall(whole.lower())), _first(_ADVICE, whole)
     field, hits = max(((name, words & present) for name, words in _FIELDS.items()), key=lambda found: len(found[1]))
@@ -70,5 +79,7 @@ def _markup(text: str) -> str:
         with suppress(NotJson):
             parse(bare)
             return "JSON"
-    several = len(bare.splitlines()) > 1 or (bare.startswith("```") and bare.endswith("```"))
-    return "code" if several and _CODE.match(bare) else ""
+    prose = _FENCED.sub("", bare)
+    if prose != bare:
+        return "" if prose.strip() else "code"
+    return "code" if "\n" in bare and _CODE.match(bare) else ""

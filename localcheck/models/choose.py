@@ -43,12 +43,13 @@ def use(name: str, *, role: str = "") -> tuple[str, str, Path]:
 
 def write_setting(path: Path, key: str, value: str) -> None:
     """Set one top-level text value of a TOML file, comments and other keys kept; atomic. Raises ``BadSetting``."""
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    text = path.read_bytes().decode("utf-8-sig") if path.is_file() else ""
     before = _parse(text, path)
     line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
     table = re.search(r"^\s*\[", text, re.MULTILINE)
     head, rest = (text[: table.start()], text[table.start() :]) if table else (text, "")
-    pattern = re.compile(rf"^[ \t]*{re.escape(key)}[ \t]*=.*$", re.MULTILINE)
+    stated = r"(?:\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|[^#\n\"'])*?(?=[ \t]*(?:#|\r?$))"
+    pattern = re.compile(rf"^[ \t]*{re.escape(key)}[ \t]*={stated}", re.MULTILINE)
     if pattern.search(head):
         head = pattern.sub(lambda _: line, head, count=1)
     else:

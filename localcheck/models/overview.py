@@ -127,6 +127,6 @@ def chosen() -> set[str]:
     """Names of the models that the settings choose; a broken settings file chooses none here."""
     try:
         s = load_settings(resources.config_path())
+        return {*nli_models(s.nli), s.encoder, s.llm.removeprefix("gguf:")} - {""}
     except LocalcheckError:
         return set()
-    return {*nli_models(s.nli), s.encoder, s.llm.removeprefix("gguf:")} - {""}

@@ -24,22 +24,25 @@ _SHARE = regex(rf"(?P<of>百|千|{_SMALL}{{1,4}})分之(?P<n>{_SMALL}{{1,4}}{_DE
 def numeral(text: str) -> int:
     """The value of a Chinese numeral.
 
-    >>> numeral("一千零五"), numeral("十二"), numeral("三万二千"), numeral("二〇二四")
-    (1005, 12, 32000, 2024)
+    >>> numeral("一千零五"), numeral("十二"), numeral("一亿二千万"), numeral("二〇二四"), numeral("两万五")
+    (1005, 12, 120000000, 2024, 25000)
     """
     if not set(text) & (_SIZES.keys() | _LARGE.keys()):
         return int("".join(str(_DIGITS[c]) for c in text))
     total = section = digit = 0
+    last = 1  # what a digit at the end counts: 两万五 are 25,000, 一百零二 are 102
     for char in text:
         if char in _DIGITS:
             digit = _DIGITS[char]
+            last = last if digit else 1
         elif char in _SIZES:
             section += (digit or 1) * _SIZES[char]
-            digit = 0
+            digit, last = 0, _SIZES[char] // 10
         else:
-            total = (total + section + digit or 1) * _LARGE[char]
-            section = digit = 0
-    return total + section + digit
+            before = total if char == "亿" else 0
+            total += (before + section + digit or 1) * _LARGE[char] - before
+            section, digit, last = 0, 0, _LARGE[char] // 10
+    return total + section + digit * last
 
 
 def in_digits(text: str) -> str:

@@ -179,7 +179,7 @@ def _signs_of(match: re.Match[str]) -> str:
 
 _MEASURED = r"\s*(?:\(\s*[\u4e00-\u9fff]{1,4}\s*\)|[\u4e00-\u9fff]{0,2})\s*"
 _REMAINDER = regex(
-    rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗≙]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+(?:remainder|R(?=\s?\d))\s?)\s*(\d+)(?![\d.])",
+    rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗≙]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+(?:remainder|R(?=\s?\d))\s?)\s*(\d+)(?!\.?\d)",
     re.I,
 )
 """A division with a remainder, as schools write it: 10÷3=3……1."""

@@ -28,6 +28,8 @@ _ASKED_HAN = regex(
 )
 """All that a question has beside its formula where it asks for the value of the formula, and for nothing else."""
 _ROUNDED = regex(r"\bround|\bnearest\b|\babout\b|\bapprox|约|近似|[≈~]", re.I)
+_NEGATIVE = regex(r"\b(?:minus|negative)\s+(?=\d)", re.I)
+_SCALED = regex(r"\d\s*(?:hundred|thousand|million|billion|trillion|dozen)", re.I)
 _REMAINDER = regex(r"\bremainder\b|\bleft over\b|\d\s*R\s*\d|余", re.I)
 
 
@@ -52,7 +54,7 @@ def against_question(question: str, answer: str) -> Outcome:
     """Check the last number of ``answer`` against the formula that ``question`` asks for. Nothing is said where another
     number of the answer may be the result ("42, as you learn in grade 2").
     """
-    values = quantities(answer)
+    values = quantities(_NEGATIVE.sub("-", answer))
     if not values:
         return Outcome(None, "the answer states no number")
     asked = asked_formula(question)
@@ -62,6 +64,8 @@ def against_question(question: str, answer: str) -> Outcome:
     if _REMAINDER.search(answer) and asked.denominator != 1:
         whole = Fraction(asked.numerator // asked.denominator)
         return Outcome(True if _with_rest(question, values, whole) else None, f"{line}, with a remainder")
+    if _SCALED.search(answer):  # 1 million is not 1
+        return Outcome(None, line)
     if _rounded(asked, values[-1]):
         return Outcome(True, line)
     near = abs(asked - values[-1]) < 1 and _ROUNDED.search(answer)
@@ -98,7 +102,8 @@ def asked_formula(question: str) -> Fraction | None:
         return None
     try:
         formula = read_formula(tuple(runs[0]))
-        return evaluate(formula) if computes(formula) and len(numbers_of(formula)) > 1 else None
+        value = evaluate(formula) if computes(formula) and len(numbers_of(formula)) > 1 else None
+        return value if value == evaluate(formula, relative=True) else None  # 100 - 20% are 80, or 99.8
     except (FormulaError, ValueError):
         return None
 

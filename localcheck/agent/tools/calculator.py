@@ -26,6 +26,9 @@ _ANOTHER = regex(
     re.IGNORECASE,
 )
 """Arithmetic by other rules than ours: in binary, 1 + 1 = 10."""
+_COMMAS = str.maketrans(",.", ".,")
+_POINT = regex(r"\d\.(?!\d{3}(?!\d))\d")
+"""A point before decimals: where there is one, no comma is."""
 _DENIED = regex(
     r"\b(?:wrong|false|incorrect|mistaken|erroneous|fallacious)(?:ly)?\b|\b(?:untrue|fallacy|misconception|myth|nonsense)\b"
     r"|(?:\bnot|n['’]t) (?:true|correct|right|the case|equal|hold)\b"
@@ -87,6 +90,10 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
     mine = {a[0] for e in stated if (a := assignment(e)) is not None}
     given = {a: v for a, v in _supposed(question, context, unknowns).items() if a in solved} if solved else {}
     checked = [check(c.equality, given) if c.holds is None and assignment(c.equality) is None else c for c in checked]
+    if any(c.holds is False for c in checked) and not _POINT.search(sentence):
+        commas = [check(e, given).holds for e in equalities(sentence.translate(_COMMAS), unknowns)]
+        if commas and all(commas):
+            return answered("calculator", "left open: right where a comma stands before decimals")
     lines = [(_with_values(c, given), c.holds) for c in checked if c.holds is not None]
     lines += [line for a in sorted(mine & solved.keys() - given.keys()) for line in _solution_lines(solved[a])]
     lines += list(total_lines(sentence, context))
@@ -185,12 +192,19 @@ class Amount:
 def total_lines(row: str, text: str) -> Iterator[tuple[str, bool]]:
     """What the table of ``text`` says in its ``row`` "Total", column by column: a line for a person, and whether it is right.
 
-    Nothing where a column has a cell that is no plain amount in the same unit, or the table another kind of row.
+    Nothing where a column has a cell that is no plain amount in the same unit, or the table another kind of row; and nothing
+    where several tables end with the same row, and it is right in one of them only.
     """
     lines = text.splitlines()
-    place = next((i for i, line in enumerate(lines) if line.strip() == row.strip()), None)
-    if place is None or not _TOTAL.fullmatch(next(iter(_cells(row)), "")):
+    places = [i for i, line in enumerate(lines) if line.strip() == row.strip()]
+    if not places or not _TOTAL.fullmatch(next(iter(_cells(row)), "")):
         return
+    told = [list(_total_at(place, row, lines)) for place in places]
+    if len({tuple(right for _, right in found) for found in told}) == 1:
+        yield from told[0]
+
+
+def _total_at(place: int, row: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
     above: list[list[str]] = []
     while place and "|" in lines[place - 1] and not _RULE.fullmatch(lines[place - 1].strip()):
         place -= 1

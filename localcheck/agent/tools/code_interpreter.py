@@ -221,7 +221,7 @@ def _syntax_error(code: str) -> str:
     try:
         compile(code, "program.py", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        where = f" in line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        where = f" in line {line}" if (line := getattr(error, "lineno", None)) else ""
         return f"the code is not valid Python: {getattr(error, 'msg', error)}{where}"
     return "the code is not valid Python"
 

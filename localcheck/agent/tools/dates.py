@@ -15,8 +15,10 @@ from localcheck.text.patterns import regex
 
 _BELOW_100 = "(?:[二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九])"
 """Not "五六" or "五六十", which leave open what is meant."""
+_MONTH, _DAY = r"(?P<m>0?[1-9]|1[0-2])", r"(?P<d>0?[1-9]|[12]\d|3[01])"
+"""Between marks that also calculate: 1200 - 50 - 50 is no date, 2023-02-30 is one that the calendar does not have."""
 _PATTERNS = (
-    regex(r"(?<!\d)(?P<y>\d{4})\s*[-/.]\s*(?P<m>\d{1,2})\s*[-/.]\s*(?P<d>\d{1,2})(?!\d)"),
+    regex(rf"(?<!\d)(?<![-+*×÷/=] )(?P<y>\d{{4}})\s*(?P<s>[-/.])\s*{_MONTH}\s*(?P=s)\s*{_DAY}(?!\d|\s*[=≈*×÷+])"),
     regex(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?"),
     regex(
         rf"\b(?P<name>{MONTH_OR_SHORT})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:of\s+)?(?P<y>\d{{3,4}})\b", re.I
@@ -24,7 +26,7 @@ _PATTERNS = (
     regex(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<name>{MONTH_OR_SHORT})\.?,?\s+(?P<y>\d{{3,4}})\b", re.I
     ),
-    regex(r"(?<!\d)(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})(?!\d)"),
+    regex(rf"(?<!\d){_DAY}\.{_MONTH}\.(?P<y>\d{{4}})(?!\d)"),
     regex(rf"(?P<cy>[〇零一二三四五六七八九]{{4}})年(?P<cm>{_BELOW_100})月(?P<cd>{_BELOW_100})[日号]"),
 )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from localcheck.asking.answers import canonical, parse_json
-from localcheck.errors import MissingResource, ToolError, UnknownName, Unparsed, UsageError
+from localcheck.errors import BackendError, BrokenModel, MissingResource, ToolError, UnknownName, Unparsed, UsageError
 from localcheck.ports import LLM
 from localcheck.registry import TOOLS
 from localcheck.settings import Settings
@@ -83,7 +83,7 @@ class DescribedTool:
 
     def __call__(self, arguments: Arguments) -> ToolResult:
         """Check ``arguments`` against the schema and run. Raises ``ToolError`` for a call that does not fit, and where the tool
-        stumbles over them: one strange number must not end a run.
+        stumbles over them or its index or model fails: one call must not end the check of a document.
         """
         try:
             checked: Arguments = parse_json(canonical(dict(arguments)), self.schema)
@@ -91,6 +91,10 @@ class DescribedTool:
             raise ToolError(f"{self.name}: {error}", f"arguments: {', '.join(self.properties)}") from error
         try:
             return self.run(checked)
+        except (ToolError, BrokenModel):
+            raise
+        except BackendError as error:
+            raise ToolError(f"{self.name}: {error.message}", error.hint) from error
         except _STUMBLES as error:
             raise ToolError(f"{self.name}: internal error: {error!r}"[:300], "this is a bug in localcheck") from error
 

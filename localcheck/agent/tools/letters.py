@@ -136,7 +136,8 @@ def _counts(what: str, word: str) -> tuple[str, set[int]]:
     """What is counted, and how many of it the word has; two numbers where both ways of counting are usual."""
     plain = re.sub(r"[\"'“”‘’`*_]|字母(?=.)", "", what.lower()).strip()
     letters = [c for c in word.lower() if c.isalpha()]
-    vowels = sum(c in _VOWELS for c in letters)
+    bare = [unicodedata.normalize("NFD", c)[0] for c in letters]
+    vowels = sum(c in _VOWELS for c in bare)
     match plain:
         case "letters" | "letter" | "字母":
             return "letters", {len(letters)}
@@ -150,7 +151,7 @@ def _counts(what: str, word: str) -> tuple[str, set[int]]:
             counts = counted(word)
             return "characters", {counts.characters, counts.printed, len(letters)}
     letter = plain.removeprefix("letters").removeprefix("letter").strip()[:1]
-    return f"{letter!r}", {letters.count(letter)} if letter else set()
+    return f"{letter!r}", {letters.count(letter), bare.count(letter)} if letter else set()
 
 
 def _number(text: str) -> int:

@@ -108,6 +108,8 @@ def by_model(model: TranslationModel, text: str, to: str, candidate: str) -> Too
     line = f"{text} — in {to} by {model.name}: {own.text}"
     if not candidate:
         return answered("translate", line)
+    if model.cuts(text, candidate):
+        return answered("translate", f"{line}; the text is longer than what {model.name} reads: not compared")
     behind = own.mean_logprob - model.mean_logprob(text, candidate, source, target)
     said = f"“{candidate}” is {max(behind, 0):.2f} nats a token less likely"
     if NEAR < behind < FAR:

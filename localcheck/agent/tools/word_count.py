@@ -56,6 +56,15 @@ _BOTH = regex(
     r"(?:at most|no more than|not more than|up to|maximum of)\s+(?P<n>\d{1,6})\s+words\b",
     re.I,
 )
+_BOTH_HAN = regex(
+    r"(?:不少于|至少|最少)\s*(?P<low>\d{1,6})\s*字?[，,、]?\s*(?:且|并|但)?\s*(?:不超过|不多于|最多|至多)\s*(?P<n>\d{1,6})\s*字"
+)
+_PARTS = regex(
+    r"\b(?:lines|sentences|paragraphs|sections|points|bullets|stanzas|verses|items|parts|chapters|captions|titles|answers)"
+    r"\s+(?:of|with|in)\s*\Z",
+    re.I,
+)
+"""Before a length: it is that of each of them."""
 _LETTERS = regex(r"\b(?:in|within|exactly|use|using)\s+$", re.I)
 """Before a number of characters: letters are meant, not those of a novel."""
 FEWEST_LETTERS = 20
@@ -107,9 +116,11 @@ def counted(text: str) -> Counts:
     >>> counted("你好, world!")
     Counts(characters=10, printed=9, words=3)
     """
-    bare = text.strip()
+    bare = unicodedata.normalize("NFC", text).strip()
     han = len(CHARACTER.findall(bare))
-    words = len(_WORD.findall(CHARACTER.sub(" ", bare)))
+    # Neither a vowel sign nor a character without width parts a word: हिन्दी is one, and so is می‌خواهم.
+    whole = "".join(c for c in bare if unicodedata.category(c) not in ("Mn", "Mc", "Me", "Cf"))
+    words = len(_WORD.findall(CHARACTER.sub(" ", whole)))
     return Counts(len(bare), sum(not c.isspace() for c in bare), han + words)
 
 
@@ -119,10 +130,10 @@ def asked_length(question: str) -> Length | None:
     if not _WRITES.search(text):
         return None
     text = _IN_WORDS.sub(lambda m: f"{m['before']}{_told(m['n'])}", text)
-    if (both := _BOTH.search(text)) is not None:
-        return Length(int(both["n"]), "words", "between", int(both["low"]))
+    if (both := _BOTH.search(text) or _BOTH_HAN.search(text)) is not None:
+        return Length(int(both["n"]), "字" if "字" in both[0] else "words", "between", int(both["low"]))
     match = _CHINESE.search(text) or _ENGLISH.search(text)
-    if match is None or _people(match, text):
+    if match is None or _people(match, text) or _PARTS.search(text[: match.start()]):
         return None
     unit = match["unit"].lower()
     kind = _kind((match["bound"] or "").lower(), (match["after"] or "").lower(), bool(match["about"]))

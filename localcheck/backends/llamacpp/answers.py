@@ -239,7 +239,7 @@ class Job:
     scored: Scored | None = None
     choice: Choice | None = None
     blanks: int = 0
-    """Tokens of white space at the end of the prompt, behind which a choice is read."""
+    """Tokens of white space or marks at the end of the prompt, behind which a choice is read."""
 
     @property
     def finished(self) -> bool:

@@ -25,13 +25,13 @@ import numpy as np
 from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.answers import Choice, Generated, Job, Scored, completion_of
 from localcheck.backends.llamacpp.batch import steps
-from localcheck.backends.llamacpp.context import Context, Limits
+from localcheck.backends.llamacpp.context import BLOCK, Context, Limits
 from localcheck.backends.llamacpp.loading import free_memory, require_memory, require_usable
 from localcheck.backends.llamacpp.sampling import Grammar, Sampler
 from localcheck.backends.llamacpp.sequences import Kept, Prompt
 from localcheck.backends.llamacpp.states import Asked, Read, States, prompt_of
 from localcheck.backends.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
-from localcheck.backends.llm.requests import LEAST_MASS, refusal
+from localcheck.backends.llm.requests import LEAST_MASS, MARKS, refusal
 from localcheck.errors import LLMError
 from localcheck.ports import FloatArray
 from localcheck.system import memo
@@ -39,8 +39,7 @@ from localcheck.types import Completion, CompletionRequest, Message
 from localcheck.types.infos import LLMInfo
 
 MEASURED = 8
-"""Numbers of rows that are measured: 1 to this. Larger ones are computed in blocks of four."""
-BLOCK = 4
+"""Numbers of rows that are measured: 1 to this. Larger ones are computed in blocks."""
 GAIN = 0.98
 """What is not at least so much faster is not worth waiting or filling up for."""
 REPEATS = 2
@@ -127,7 +126,7 @@ BASE_MODEL = (
     "messages are joined as plain text"
 )
 BLANKS = 3
-"""Tokens of white space that are passed over before a choice, at most."""
+"""Tokens of white space or marks that are passed over before a choice, at most."""
 KEPT = 2
 """Prompts that stay in the memory after a call that held one: the two sides of a dialogue."""
 SHARES = 4
@@ -235,26 +234,26 @@ class LlamaCpp:
                 self._model = None
 
     def _run(self, jobs: dict[int, Job]) -> Generator[tuple[int, Completion], None, dict[int, Job]]:
-        """Yields the answers as they come; returns the jobs that are to be run behind the white space that came instead."""
+        """Yields the answers as they come; returns the jobs that are to be run behind the marks that came instead."""
         began, further = perf_counter(), {}
         for _ in self._steps([p for j in jobs.values() for p in j.prompts]):
             ended = {place: jobs.pop(place) for place, job in list(jobs.items()) if job.finished}
             now = perf_counter()
             for place, job in ended.items():
-                if (again := self._behind_white_space(job)) is not None:
+                if (again := self._behind_marks(job)) is not None:
                     further[place] = again
                 else:
                     yield place, completion_of(job, (now - began) / len(ended))
             began = now if ended else began
         return further
 
-    def _behind_white_space(self, job: Job) -> Job | None:
-        """A choice once more where the model would begin with white space: what it chooses comes behind that."""
+    def _behind_marks(self, job: Job) -> Job | None:
+        """A choice once more where the model would begin with white space or marks: what it chooses comes behind those."""
         choice = job.choice
         if choice is None or choice.likeliest is None or choice.mass >= LEAST_MASS or job.blanks == BLANKS:
             return None
-        blank = self._vocabulary.piece(choice.likeliest).isspace()
-        if not blank or max(len(p.tokens) for p in job.prompts) >= self._window:
+        piece = self._vocabulary.piece(choice.likeliest).decode("utf-8", "replace")
+        if not piece or piece.strip(MARKS) or max(len(p.tokens) for p in job.prompts) >= self._window:
             return None
         return replace(self._job(job.request, [*job.prompt, choice.likeliest]), blanks=job.blanks + 1)
 

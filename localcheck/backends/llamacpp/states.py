@@ -1,14 +1,13 @@
-"""Reads many prompts at once for their hidden states: the last token's, and the mean over a part of the prompt.
+"""Reads prompts for their hidden states: the last token's, and the mean over a part of the prompt.
 
-What prompts have in common is one run of tokens that belongs to all of their sequences, so that claims about one text cost
-their own tokens only; the beginning that all prompts of a caller share stays in the memory between calls.
+One after the other in one place of the memory, so that a prompt has the same states whatever its neighbours. What it begins
+with as the one before stays in the memory, also between calls: claims about one text cost their own tokens only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +21,10 @@ from localcheck.backends.llamacpp.text import Template, Vocabulary
 from localcheck.errors import LLMError
 from localcheck.types import Message
 
-LIMITS = Limits(cells=3072, sequences=33, batch=512, outputs=33)
-"""Of the context that reads states: thirty-two prompts together beside what all share."""
-ROOT = 0
-"""The sequence of what all prompts share."""
-ENOUGH = 0.7
-"""Share of the common beginning that must be in the memory for it to stay."""
+LIMITS = Limits(cells=3072, sequences=1, batch=512, outputs=1)
+"""Of the context that reads states."""
+ONLY = 0
+"""The sequence."""
 
 Floats = NDArray[np.float32]
 
@@ -80,121 +77,44 @@ class States:
             except LLMError:
                 self._context.close()
                 raise
-        self._root: tuple[int, ...] = ()
-        self._before: tuple[int, ...] = ()
+        self._held: tuple[int, ...] = ()
+        """The tokens in the memory."""
 
     def read(self, prompts: Sequence[Asked]) -> Read:
         """The states of some prompts. Raises ``LLMError`` for one that does not fit."""
-        root = self._root_of(prompts)
         order = sorted(range(len(prompts)), key=lambda i: prompts[i].tokens)
-        parts = [self._together(some, root) for some in _that_fit([prompts[i] for i in order], root)]
-        back = np.argsort(order)
-        states = np.concatenate([p.states for p in parts])[back]
-        return Read(states, np.concatenate([p.logits for p in parts])[back])
+        found = {i: self._one(prompts[i]) for i in order}
+        states, logits = zip(*(found[i] for i in range(len(prompts))), strict=True)
+        return Read(np.stack(states), np.stack(logits))
 
-    def _root_of(self, prompts: Sequence[Asked]) -> int:
-        """How many tokens all prompts begin with, none of them averaged; what is in the memory, if it is not much less."""
-        before, self._before = self._before or prompts[0].tokens, prompts[-1].tokens
-        most = min(min(asked.first, len(asked.tokens) - 1) for asked in prompts)
-        shared = min(most, *(common_prefix(before, asked.tokens) for asked in prompts))
-        kept = len(self._root)
-        there = all(asked.tokens[:kept] == self._root for asked in prompts)
-        return kept if there and ENOUGH * shared <= kept <= most else shared
-
-    def _together(self, prompts: Sequence[Asked], root: int) -> Read:
-        self._begin_with(prompts[0].tokens[:root])
-        for n in range(1, len(prompts) + 1):
-            self._context.copy(ROOT, n, root)
-        try:
-            return self._decoded(prompts, _entries(prompts, root, FINAL in self._layers))
-        finally:
-            for n in range(1, len(prompts) + 1):
-                self._context.drop(n)
-
-    def _begin_with(self, root: tuple[int, ...]) -> None:
-        """Have what all prompts share in the memory; as much of it as is there stays."""
-        there = common_prefix(self._root, root)
-        self._context.drop(ROOT, there)
-        self._root = root[:there]
-        for start in range(there, len(root), LIMITS.batch):
-            some = root[start : start + LIMITS.batch]
-            self._context.decode([Entry(t, start + i, ROOT, False) for i, t in enumerate(some)])
-            self._root = root[: start + len(some)]
-
-    def _decoded(self, prompts: Sequence[Asked], entries: list[Entry]) -> Read:
-        kinds: list[Floats] = []
-        logits = np.zeros((len(prompts), len(self._options)), np.float32)
-        for start in range(0, len(entries), LIMITS.batch):
-            some = entries[start : start + LIMITS.batch]
-            rows = self._context.decode(some)
-            ending = [(e.sequence - 1, i) for i, e in enumerate(some) if e.wanted]
-            for place, (prompt, _) in enumerate(ending):
-                logits[prompt] = rows[place, self._options]
-            kinds.append(self._gathered(prompts, some, ending))
-        return Read(np.sum(kinds, axis=0, dtype=np.float32), logits)
-
-    def _gathered(self, prompts: Sequence[Asked], some: list[Entry], ending: list[tuple[int, int]]) -> Floats:
-        """What one batch adds: states of last tokens, and of the averaged tokens their share of the mean."""
-        weights = np.zeros((len(prompts), 2, len(some)), np.float32)
-        for i, entry in enumerate(some):
-            for sequence in (entry.sequence, *entry.also):
-                asked = prompts[sequence - 1]
-                if entry.position == len(asked.tokens) - 1:
-                    weights[sequence - 1, 0, i] = 1.0
-                if asked.first <= entry.position < asked.end:
-                    weights[sequence - 1, 1, i] = 1.0 / (asked.end - asked.first)
-        found = []
-        for layer in self._layers:
-            if layer != FINAL:
-                found.append(weights @ self._tap.rows[layer].reshape(len(some), -1))
-                continue
-            width = self._context.width
-            final = np.zeros((len(prompts), 2, width), np.float32)
-            if ending:
-                rows = self._tap.rows[FINAL].reshape(-1, width)
-                final[[prompt for prompt, _ in ending], 0] = rows[: len(ending)]
-            found.append(final)
-        return np.stack(found, axis=1)
+    def _one(self, asked: Asked) -> tuple[Floats, Floats]:
+        size = len(asked.tokens)
+        if size > LIMITS.cells:
+            raise LLMError(f"the prompt has {size} tokens; {LIMITS.cells} fit", "shorten the text")
+        there = min(common_prefix(self._held, asked.tokens), asked.first, size - 1)
+        self._context.drop(ONLY, there)
+        self._held = asked.tokens[:there]
+        states = np.zeros((len(self._layers), 2, self._context.width), np.float32)
+        logits = np.zeros(len(self._options), np.float32)
+        for start in range(there, size, LIMITS.batch):
+            end = min(start + LIMITS.batch, size)
+            wanted = size - 1 if FINAL in self._layers else size
+            entries = [Entry(asked.tokens[i], i, ONLY, i == wanted) for i in range(start, end)]
+            rows = self._context.decode(entries, alike=True)
+            self._held = asked.tokens[:end]
+            own = slice(max(asked.first - start, 0), max(asked.end - start, 0))
+            for layer, found in zip(self._layers, states, strict=True):
+                if layer != FINAL:
+                    seen = self._tap.rows[layer].reshape(-1, self._context.width)[: end - start]
+                    found[0] = seen[-1]
+                    found[1] += seen[own].sum(axis=0) / (asked.end - asked.first)
+                elif len(rows):
+                    found[0], logits = self._tap.rows[FINAL][: self._context.width], rows[0, self._options].copy()
+        return states, logits
 
     def close(self) -> None:
         """Free the memory."""
         self._context.close()
-
-
-def _entries(prompts: Sequence[Asked], root: int, final: bool) -> list[Entry]:
-    """The tokens behind the root, each once for all prompts that have gone the same way; prompts are in order."""
-    found: list[Entry] = []
-    for n, asked in enumerate(prompts, 1):
-        shared = common_prefix(prompts[n - 2].tokens, asked.tokens) if n > 1 else root
-        shared = min(max(shared, root), len(asked.tokens) - 1)
-        for position in range(shared, len(asked.tokens)):
-            after = _alike(prompts, n, position + 1)
-            also = tuple(range(n + 1, n + 1 + after))
-            found.append(Entry(asked.tokens[position], position, n, final and position == len(asked.tokens) - 1, also))
-    return found
-
-
-def _alike(prompts: Sequence[Asked], n: int, length: int) -> int:
-    """How many of the prompts behind the ``n``-th begin with its first ``length`` tokens and go on; prompts are in order."""
-    begin = prompts[n - 1].tokens[:length]
-    alike = takewhile(lambda other: other.tokens[:length] == begin and len(other.tokens) > length, prompts[n:])
-    return sum(1 for _ in alike)
-
-
-def _that_fit(prompts: Sequence[Asked], root: int) -> list[list[Asked]]:
-    """The prompts in runs that fit into the memory together. Raises ``LLMError`` for one that does not fit alone."""
-    runs: list[list[Asked]] = []
-    room = 0
-    for asked in prompts:
-        size = len(asked.tokens) - root
-        if size > LIMITS.cells - root:
-            raise LLMError(f"the prompt has {len(asked.tokens)} tokens; {LIMITS.cells} fit", "shorten the text")
-        if not runs or size > room or len(runs[-1]) == LIMITS.sequences - 1:
-            runs.append([])
-            room = LIMITS.cells - root
-        runs[-1].append(asked)
-        room -= size
-    return runs
 
 
 def prompt_of(messages: tuple[Message, ...], text: str, vocabulary: Vocabulary, template: Template) -> Asked:

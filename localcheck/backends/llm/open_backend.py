@@ -6,6 +6,7 @@ A cache of answers in SQLite, keyed by the model's hash and the request's digest
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
@@ -35,7 +36,7 @@ BUSY = 30.0
 """Seconds that another process is waited for while it writes its answers."""
 
 
-CHOICES = "2:"
+CHOICES = "3:"
 """Before the digest of a choice: raised when the same request is answered in another way, so that no older answer is given."""
 OFTEN = 2.0
 """Seconds after which what has come is written."""
@@ -44,7 +45,8 @@ OFTEN = 2.0
 class Cached:
     """Answers known requests from the file ``path`` and asks ``llm`` for the others in one call, each only once.
 
-    Answers with an error are not kept. A cached answer has ``cached=True`` and ``seconds=0``.
+    Answers with an error are not kept; where none can be, on a full disk, a warning says so once. A cached answer has
+    ``cached=True`` and ``seconds=0``.
     ``model`` is the hash under which answers are kept: two models never share one. Safe for use from several threads.
     """
 
@@ -52,6 +54,7 @@ class Cached:
         self._path, self._model = path, model
         self._llm = self.asked = llm
         self.info = llm.info
+        self._told = False
         with self._opened("used", "delete it or set cache = false"):
             pass
 
@@ -116,8 +119,13 @@ class Cached:
         ]
         if not rows:
             return
-        with self._opened("written", "free space or set cache = false") as db, db:
-            db.executemany("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)", rows)
+        try:
+            with self._opened("written", "free space or set cache = false") as db, db:
+                db.executemany("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)", rows)
+        except LLMError as error:  # what was answered is not lost for want of a place to keep it
+            if not self._told:
+                logging.getLogger(__name__).warning(f"localcheck: {error.message}; {error.hint}")
+            self._told = True
 
 
 def _stream(llm: OpenLLM, requests: Sequence[CompletionRequest]) -> Generator[tuple[int, Completion], None, None]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from codecs import getincrementaldecoder
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from localcheck.backends.llm.requests import MARKS
 from localcheck.errors import Unparsed
 from localcheck.system.jsontext import parse
 from localcheck.text.thoughts import without_thoughts
@@ -101,12 +103,12 @@ def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[tuple[floa
     """The options' shares of the first token's probabilities, and what they hold of it together; None if the first token
     does not tell them apart.
 
-    A token counts for an option if that option, and no other one, begins with it.
+    A token counts for an option if that option, and no other one, begins with it; marks around it do not matter, as in “"Yes”.
     """
     found = [0.0] * len(options)
-    folded = [o.strip().casefold() for o in options]
+    folded = [o.strip(MARKS).casefold() for o in options]
     for text, logprob in first.top:
-        token = text.strip().casefold()
+        token = text.strip(MARKS).casefold()
         speaks_for = [i for i, o in enumerate(folded) if token and o.startswith(token)]
         if len(speaks_for) > 1 and math.exp(logprob) > 0.01:
             return None
@@ -167,9 +169,12 @@ def _told(body: JSON) -> str:
 
 
 def _chat_rows(content: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:
+    decoder = getincrementaldecoder("utf-8")("replace")  # a character of several tokens belongs to the last of them
     for token in content:
+        raw = token.get("bytes")
+        text = decoder.decode(bytes(raw)) if isinstance(raw, list) else str(token["token"])
         top = tuple((str(t["token"]), _logprob(t["logprob"])) for t in token.get("top_logprobs") or ())
-        yield str(token["token"]), _logprob(token["logprob"]), top
+        yield text, _logprob(token["logprob"]), top
 
 
 def _plain_rows(found: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:

@@ -14,7 +14,7 @@ from time import perf_counter
 
 from localcheck.backends.llm import openai_answers as answers
 from localcheck.backends.llm.openai_http import Refused, Server
-from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, one_hot, refusal
+from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, MARKS, one_hot, refusal
 from localcheck.errors import Unparsed
 from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Completion, CompletionRequest, Message, TokenScore
@@ -33,7 +33,7 @@ UNANSWERED = {0, 200, 408, 425, 429, 502, 503, 504}
 SEED_STEP = 7919
 """Between the seeds of samples that must be asked for one by one."""
 AHEAD = 4
-"""Tokens that are asked for where a model begins its answers with white space: its choice comes behind."""
+"""Tokens that are asked for where a model begins its answers with white space or marks: its choice comes behind."""
 NO_LOGPROBS = "the server gives no log-probabilities for this choice: one constrained answer instead of a distribution"
 NO_SCHEMA = "the server does not enforce JSON schemas: the schema was only written into the prompt"
 NO_SCORES = "the server gives no log-probabilities"
@@ -148,15 +148,15 @@ class OpenAIServer:
         return self._constrained(request)
 
     def _first_word(self, request: CompletionRequest) -> tuple[JSON, TokenScore | None]:
-        """What the server answers with its likeliest tokens, and the first of them that is no white space; None where it gives
-        no log-probabilities, or nothing but white space.
+        """What the server answers with its likeliest tokens, and the first of them that is more than white space or marks; None
+        where it gives no log-probabilities, or nothing but those.
         """
         while True:
             asked = replace(request, options=(), max_tokens=self._ahead, temperature=0.0, logprobs=TOPS[0])
             body, _ = self._post(asked, {})
             scores = answers.scores(body, self._tops[0] or 1) or ()
             self._tells = answers.tells_logprobs(body)
-            first = next((score for score in scores if score.text.strip()), None)
+            first = next((score for score in scores if score.text.strip(MARKS)), None)
             if first or not scores or self._ahead == AHEAD:
                 return body, first
             self._ahead = AHEAD

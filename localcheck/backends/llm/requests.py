@@ -11,6 +11,8 @@ from dataclasses import asdict
 from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Completion, CompletionRequest, Span, TokenScore
 
+MARKS = " \t\r\n\"'“”‘’`*_()[].,:;!"
+"""What may stand around an answer and says nothing, as in “**Yes**”."""
 LEAST_MASS = 0.5
 LOW_MASS = (
     "less than half of what the model would have answered were the options it was offered: read its scores with care"
@@ -102,9 +104,12 @@ def from_json(found: Mapping[str, JSON]) -> Completion:
     texts = found.get("texts", [])
     if isinstance(texts, str) or not all(isinstance(t, str) for t in texts):
         raise ValueError("texts must be a list of strings")
+    shares = tuple(float(p) for p in found.get("option_probs", ()))
+    if not all(0 <= share <= 1 + ROUNDED for share in shares):
+        raise ValueError(f"option_probs are {list(shares)}, and probabilities lie between 0 and 1")
     return Completion(
         texts=tuple(texts),
-        option_probs=tuple(float(p) for p in found.get("option_probs", ())),
+        option_probs=shares,
         tokens=tuple(tuple(_token_from_json(t) for t in tokens) for tokens in found.get("tokens", ())),
         tokens_in=int(found.get("tokens_in", 0)),
         tokens_out=int(found.get("tokens_out", 0)),

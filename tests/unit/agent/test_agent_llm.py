@@ -13,11 +13,11 @@ from localcheck.agent.dialogue import turn_schema
 from localcheck.agent.memory import trajectory_from_json
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
-from localcheck.errors import MissingResource
+from localcheck.errors import MissingResource, RetrievalError
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.text.prompts.fence import MATERIAL
 from localcheck.types import Claim, CompletionRequest, Cost, Document, Label, Span, Verdict
-from tests.unit.agent.test_agent_rules import FACT, build
+from tests.unit.agent.test_agent_rules import FACT, RETRIEVER, build
 
 TEXT = f"{FACT} Four tickets cost 4 * 12.50 = 48 euros. With the fee that is 48 + 3 = 51 euros."
 
@@ -252,3 +252,13 @@ def test_what_the_model_took_is_counted_whatever_it_judged(monkeypatch: pytest.M
     text = "Somebody unknown went for a walk. Nobody knows where the walk ended."
     verdicts = list(build(llm=Scripted([]), planner="llm")(Document("d", text)))
     assert [v.cost.llm_calls for v in verdicts] == [3, 0] and verdicts[0].cost.seconds >= 9.0
+
+
+def test_an_index_that_fails_fails_the_call_and_not_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RetrievalError("the index is damaged", "build it again")
+
+    monkeypatch.setattr(RETRIEVER, "search", fails)
+    verdicts, llm = detect(GOOD[:1] + GOOD[2:])
+    assert [v.label for v in verdicts] == [Label.NOT_ENOUGH_EVIDENCE, Label.REFUTED, Label.REFUTED]
+    assert ">error: search: the index is damaged" in llm.requests[1].messages[-1].content

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from localcheck.agent.memory import trajectory_from_json
+from localcheck.agent.tools import code_interpreter
 from localcheck.agent.tools.described import open_toolbox
+from localcheck.agent.tools.sandbox import Outcome
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
@@ -155,3 +157,15 @@ def test_a_language_model_is_not_asked_about_what_it_judged_before() -> None:
     assert again[0].steps[0].tool == "memory"
     assert [s.tool for s in again[0].steps[1:]] == ["search", "match"]
     assert half.requests != [], "another document is judged anew by a model that sees all of it"
+
+
+def test_what_a_tool_left_open_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that ran too long on a busy machine would stay undecided for ever."""
+    busy = Outcome("time", 137, "", "", 10.0, "none")
+    monkeypatch.setattr(code_interpreter, "run_python", lambda *_, **__: busy)
+    memory, document = AgentMemory(None), Document("d", "def half(x):\n    return x / 2\n\nassert half(4) == 2\n")
+    first, *_ = (v for v in build(memory)[0](document) if v.claim.checkable)
+    monkeypatch.undo()
+    second, *_ = (v for v in build(memory)[0](document) if v.claim.checkable)
+    assert (first.label, second.label) == (Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)
+    assert recalled(list(build(memory)[0](document))) == {second.claim.text}

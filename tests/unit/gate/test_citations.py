@@ -43,6 +43,8 @@ def checked(text: str, *sources: str) -> list[CitedSentence]:
         ("It is paid, according to [1, 2].", Cited("It is paid.", (1, 2))),
         ("According to Ada, it is paid [1].", Cited("According to Ada, it is paid.", (1,))),
         ("[1-999]", Cited("", tuple(range(1, 52)))),
+        ("It opened [3-1].", Cited("It opened.", (1, 2, 3))),
+        ("It opened【2†guide.pdf】.", Cited("It opened.", (2,))),
     ],
 )
 def test_markers_are_taken_off(text: str, expected: Cited) -> None:
@@ -265,3 +267,21 @@ def test_of_each_source_the_sentence_nearest_to_the_claim_is_read_together_with_
     document = Document("a", sentence, context=(f"{opened} It has 40 rooms.", f"{closed} Entry costs 8 euros."))
     (found,) = check_citations(document, Beside(TableNLI(table)), RuleClaims())
     assert found.together and found.grounded
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{FACT[:-1]} [1](https://example.org/a).",
+        f"{FACT[:-1]} [[1]](https://example.org/a).",
+        f"{FACT[:-1]} [^1].\n\n[^1]: https://example.org/a\n",
+    ],
+)
+def test_the_address_of_a_source_is_no_part_of_the_sentence(text: str) -> None:
+    (only,) = checked(text, FACT)
+    assert (only.text, only.grounded) == (FACT, True)
+
+
+def test_a_sentence_that_needs_no_source_fails_only_by_one_that_is_not_there() -> None:
+    (there,), (missing,) = checked("Is that so [1]?", FACT), checked("Is that so [7]?", FACT)
+    assert there.grounded and not missing.grounded and not there.needs

@@ -227,6 +227,16 @@ def test_no_score_is_never_silently_a_pass(outcome: Outcome, risk: Risk, expecte
         ),
         (Document("d", "He walked.", prompt="Who walked?", context=("He walked.",)), Risk.MEDIUM, "context"),
         (Document("d", "The museum opened in 1912."), Risk.MEDIUM, "no rule"),
+        # A question about a translation asks for facts, and prose is no code because of its first word.
+        (Document("d", "In 312.", prompt="When did Constantine convert to Christianity?"), Risk.MEDIUM, "no rule"),
+        (Document("d", "In 1611.", prompt="Who made the first translation of the Bible?"), Risk.MEDIUM, "no rule"),
+        (Document("d", "Ja.", prompt="Hi! Could you translate “yes” into German?"), Risk.NONE, "says “translate”"),
+        (Document("d", "let me explain.\nThe tower is 200 m tall."), Risk.MEDIUM, "no rule"),
+        (Document("d", "import duties rose in 1930.\nThey fell."), Risk.MEDIUM, "no rule"),
+        (Document("d", "```python\nprint(1)\n```\nPython was made by Bill Gates."), Risk.MEDIUM, "no rule"),
+        (Document("d", "```js\nf()\n```"), Risk.NONE, "code"),
+        (Document("d", "import os, sys\nprint(os)"), Risk.NONE, "code"),
+        (Document("d", "const [a, b] = f();\ng(a)"), Risk.NONE, "code"),
     ],
 )
 def test_a_class_is_proposed_with_what_was_seen(document: Document, risk: Risk, reason: str) -> None:

@@ -8,7 +8,7 @@ from test_correcting import report
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.gate.correcting import Correction, apply, corrections
-from localcheck.gate.rewriting import borrowed, rewritten, small
+from localcheck.gate.rewriting import borrowed, rewritten, small, with_article
 from localcheck.text.prompts.correcting import exchange
 from localcheck.text.prompts.fence import OPENING
 from localcheck.types import Completion
@@ -82,3 +82,18 @@ def test_an_exchange_is_small_and_anything_else_another_sentence() -> None:
 
 def test_function_words_alone_correct_nothing() -> None:
     assert borrowed("a German poet", "a surgeon", QUOTE) and not borrowed("the", "a surgeon", QUOTE)
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new", "told"),
+    [
+        ("It is a truck.", "truck", "an action film", ("a truck", "an action film")),
+        ("An actor won.", "actor", "singer", ("An actor", "A singer")),
+        ("The truck won.", "truck", "an orange", ("The truck", "An orange")),
+        ("The truck won.", "truck", "orange", ("truck", "orange")),
+        ("A truckload and a truck.", "truck", "orange", ("a truck", "an orange")),
+        ("He is an actor.", "an actor", "a poet", ("an actor", "a poet")),
+    ],
+)
+def test_no_edit_leaves_two_articles_or_the_wrong_one(claim: str, old: str, new: str, told: tuple[str, str]) -> None:
+    assert with_article(claim, old, new) == told

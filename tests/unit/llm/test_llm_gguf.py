@@ -177,7 +177,10 @@ def test_options_are_the_renormalised_next_token_probabilities(model: LlamaCpp) 
     assert completion.tokens_out == 0
 
 
-def test_options_are_read_behind_white_space(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("blank", [b"\n", b"**"])
+def test_options_are_read_behind_white_space_and_marks(
+    model: LlamaCpp, monkeypatch: pytest.MonkeyPatch, blank: bytes
+) -> None:
     ask, vocabulary = CompletionRequest(text=PROMPT, options=("A", "B")), model._vocabulary
     passed: list[int] = []
     for _ in range(3):
@@ -188,7 +191,7 @@ def test_options_are_read_behind_white_space(model: LlamaCpp, monkeypatch: pytes
     job = model._job(ask, [*prompt_tokens(ask, vocabulary, model._template), *passed])
     list(model._steps(job.prompts))
     piece = vocabulary.piece
-    monkeypatch.setattr(vocabulary, "piece", lambda token: b"\n" if token in passed else piece(token))
+    monkeypatch.setattr(vocabulary, "piece", lambda token: blank if token in passed else piece(token))
     (completion,) = model.complete([ask])
     assert job.choice is not None and completion.option_probs == pytest.approx(job.choice.result(), abs=1e-3)
     assert completion.tokens_in == len(job.prompt)

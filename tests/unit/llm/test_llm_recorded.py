@@ -30,7 +30,7 @@ tokens = st.builds(
 completions = st.builds(
     Completion,
     texts=st.lists(st.text(), max_size=3).map(tuple),
-    option_probs=st.lists(finite, max_size=3).map(tuple),
+    option_probs=st.lists(st.floats(0, 1), max_size=3).map(tuple),
     tokens=st.lists(st.lists(tokens, max_size=3).map(tuple), max_size=2).map(tuple),
     tokens_in=st.integers(0, 10**6),
     tokens_out=st.integers(0, 10**6),
@@ -112,6 +112,15 @@ def test_what_is_no_logarithm_of_a_probability_is_refused(
     path = tmp_path / "answers.jsonl"
     path.write_text(json.dumps({"key": "a", "tokens": [[token]]}) + end)
     with pytest.raises(BadInput, match=why):
+        read_answers(path)
+
+
+@pytest.mark.parametrize("shares", [[2, -1], [0.5, -0.5], [float("nan"), 1.0]])
+def test_shares_that_are_no_probabilities_are_refused(tmp_path: Path, shares: list[float]) -> None:
+    """A score of -1 or NaN came of them."""
+    path = tmp_path / "answers.jsonl"
+    path.write_text(json.dumps({"key": "a", "option_probs": shares}) + "\n")
+    with pytest.raises(BadInput, match=r"answers\.jsonl:1: "):
         read_answers(path)
 
 

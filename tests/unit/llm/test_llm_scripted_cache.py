@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,6 +102,24 @@ def test_what_was_answered_before_an_interrupt_is_kept(tmp_path: Path) -> None:
     found = Cached(later, tmp_path / "cache.db", "m").complete(asked)
     assert [c.texts[0] for c in found] == ["the rest", "answer 1", "answer 2", "answer 3"]
     assert len(later.requests) == 1
+
+
+def test_a_full_disk_costs_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = Cached._opened
+
+    @contextmanager
+    def full(self: Cached, done: str, hint: str) -> Iterator[sqlite3.Connection]:
+        if done == "written":
+            raise LLMError("cache.db: cannot be written: disk is full", hint)
+        with real(self, done, hint) as db:
+            yield db
+
+    monkeypatch.setattr(Cached, "_opened", full)
+    cached = Cached(Scripted(["one", "two"]), tmp_path / "cache.db", "m")
+    said = [cached.complete([replace(ASK, seed=seed)])[0].texts[0] for seed in (1, 2)]
+    assert said == ["one", "two"] and caplog.text.count("cannot be written: disk is full") == 1
 
 
 def test_a_file_that_is_no_database_is_an_llm_error(tmp_path: Path) -> None:

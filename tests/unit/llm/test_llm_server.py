@@ -28,7 +28,7 @@ from localcheck.reports.report import UNPROVEN
 from localcheck.run.runtime import open_runtime
 from localcheck.run.session import run
 from localcheck.settings import Settings
-from localcheck.types import CompletionRequest, Document, Finished, Message
+from localcheck.types import CompletionRequest, Document, Finished, Message, Span
 
 ASK = CompletionRequest(messages=(Message("user", "Is water wet?"),))
 Reply = tuple[int, Any]
@@ -285,6 +285,25 @@ def test_options_from_log_probabilities(played: Played) -> None:
     llm.close()
 
 
+@pytest.mark.parametrize("yes", ['"Yes', "(Yes", "Yes.", "**Yes"])
+def test_marks_around_an_option_do_not_turn_the_answer_round(played: Played, yes: str) -> None:
+    """What was left of the probabilities, a hundredth, was read as a certain "No"."""
+    played.reply = lambda path, body: (200, said(yes, **logprobs((yes, -0.1), ("No", -5.0))))
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert completion.option_probs[0] > 0.99 and not completion.note
+    llm.close()
+
+
+def test_options_are_read_behind_marks(played: Played) -> None:
+    tokens = [logprobs(*pairs)["logprobs"]["content"][0] for pairs in ([("**", -0.1), ("No", -4.0)], [("Yes", -0.2)])]
+    played.reply = lambda path, body: (200, said("**Yes**", logprobs={"content": tokens[: body["max_tokens"]]}))
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert completion.option_probs == (1.0, 0.0) and not completion.note
+    llm.close()
+
+
 def test_options_are_read_behind_white_space(played: Played) -> None:
     blank, word = (("\n", -0.1), ("No", -4.0)), ((" Yes", -0.2), (" No", -2.0))
     tokens = [logprobs(*pairs)["logprobs"]["content"][0] for pairs in (blank, blank, word)]
@@ -417,6 +436,16 @@ def test_a_server_with_five_log_probabilities_is_asked_for_five(played: Played) 
     assert chosen.option_probs[1] > 0.7
     assert scored.note == FEW_SCORES.format(top=5) and scored.tokens[0][0].entropy is not None
     assert [body.get("top_logprobs") for body in played.asked] == [20, 5, 5]
+    llm.close()
+
+
+def test_tokens_that_share_a_character_do_not_move_those_behind_it(played: Played) -> None:
+    pieces = [[240, 159], [152, 128], list(b" ok")]
+    told = [{"token": bytes(p).decode("utf-8", "replace"), "bytes": p, "logprob": -1.0} for p in pieces]
+    played.reply = lambda path, body: (200, said("😀 ok", logprobs={"content": told}))
+    llm = played.open()
+    (scored,) = llm.complete([replace(ASK, logprobs=1)])
+    assert [(t.text, t.span) for t in scored.tokens[0]] == [("", Span(0, 0)), ("😀", Span(0, 1)), (" ok", Span(1, 4))]
     llm.close()
 
 

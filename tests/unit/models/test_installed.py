@@ -21,7 +21,7 @@ from localcheck.models.importing import default_name, import_model
 from localcheck.models.install import check_name, remove, staging
 from localcheck.models.manifest import check_files, installed, read_record, verified_digest
 from localcheck.models.manifest.gguf import GgufInfo
-from localcheck.models.overview import describe, overview, verify
+from localcheck.models.overview import chosen, describe, overview, verify
 from localcheck.system import children, diskspace, resources
 from localcheck.system.diskspace import Progress
 
@@ -228,6 +228,19 @@ def test_use_keeps_everything_else(tmp_path: Path, before: str) -> None:
     with pytest.raises(BadSetting):
         choose.write_setting(path, "nli", "x")
     assert path.read_text() == "[broken"
+
+
+@pytest.mark.parametrize("head", ["", "\ufeff"])
+def test_use_keeps_the_comment_beside_the_value_and_the_ends_of_lines(tmp_path: Path, head: str) -> None:
+    path = tmp_path / "localcheck.toml"
+    path.write_bytes(f'{head}nli = "a # b"  # mine\r\nk = 3\r\n'.encode())
+    choose.write_setting(path, "nli", "c")
+    assert path.read_bytes() == b'nli = "c"  # mine\r\nk = 3\r\n'
+
+
+def test_a_setting_that_names_no_model_does_not_hide_the_models(home: Path) -> None:
+    (home / "localcheck.toml").write_text('nli = "cascade:half"\n')
+    assert chosen() == set()
 
 
 def test_use_knows_the_kind(tmp_path: Path, home: Path) -> None:

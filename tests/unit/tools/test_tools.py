@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -125,6 +126,14 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("2024年4月有20天。", Label.NOT_ENOUGH_EVIDENCE),
         ("February has 28 days.", Label.NOT_ENOUGH_EVIDENCE),
         ("April had 30 days of rain.", Label.NOT_ENOUGH_EVIDENCE),
+        # What is computed, dialled or numbered is no date that the calendar lacks.
+        ("1200 - 50 - 50 = 1100.", Label.NOT_ENOUGH_EVIDENCE),
+        ("So 1500 / 15 / 20 = 5.", Label.NOT_ENOUGH_EVIDENCE),
+        ("1200 - 2 - 30 = 1168.", Label.NOT_ENOUGH_EVIDENCE),
+        ("The rest is 3000 - 1200 - 2 - 30 = 1768.", Label.NOT_ENOUGH_EVIDENCE),
+        ("Call 1800-22-45.", Label.NOT_ENOUGH_EVIDENCE),
+        ("The deadline is 2023-02-30.", Label.REFUTED),
+        ("The deadline is 2023年13月45日.", Label.REFUTED),
     ],
 )
 def test_statements_about_the_calendar(text: str, label: Label) -> None:
@@ -189,6 +198,8 @@ def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("Explain two words: apple and pear.") is None
     assert asked_length("Describe the 500 words of basic English.") is None
     assert asked_length("Write two paragraphs of 100 words each.") is None
+    assert asked_length("Write a poem with 4 lines of 5 words.") is None
+    assert asked_length("Write three bullets of at most 15 words.") is None
     assert asked_length("写三段，每段100字") is None
     assert asked_length("翻译这20个字") is None
     assert asked_length("“中国”两字怎么写？") is None
@@ -197,9 +208,18 @@ def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("介绍三字经") is None and asked_length("介绍一下四字成语") is None
 
 
+def test_a_chinese_length_has_both_its_ends() -> None:
+    asked = asked_length("请用不少于100字、不超过200字描述四季。")
+    assert asked is not None and (asked.low, asked.number, asked.unit) == (100, 200, "字")
+    assert not fits(asked, counted("春" * 300)) and fits(asked, counted("春" * 150))
+
+
 def test_words_of_every_script_are_counted() -> None:
     assert counted("Москва столица великой России").words == 4
     assert counted("Η Αθήνα είναι μεγάλη").words == counted("서울은 한국의 수도 이다").words == 4
+    assert counted("हिन्दी में पाँच शब्द लिखो").words == 5
+    assert counted("می‌خواهم بروم").words == counted("co\u00adoperate now").words == 2
+    assert counted(unicodedata.normalize("NFD", "naïve café")) == counted("naïve café")
 
 
 @pytest.mark.parametrize(("words", "kept"), [(79, False), (80, True), (120, True), (121, False)])
@@ -259,6 +279,11 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
         ("甲乙合修一条公路，甲单独修要10天，乙单独修要12天，同时修要多少天？", "60/11天", None),
         ("A book has 240 pages. I read 40% and then 35%. How many pages are left?", "60", None),
         ("Tom had 8 apples and bought 5. How many has he?", "He has 8.", None),
+        ("What is 100 - 20%?", "80", None),
+        ("What is 5 minus 8?", "minus 3", True),
+        ("What is 5 - 8?", "It is negative 4.", False),
+        ("What is 1000 * 1000?", "1 million", None),
+        ("What is 2 * 3 m?", "6 m", True),
     ],
 )
 def test_results_against_the_formula_of_the_question(question: str, answer: str, right: bool | None) -> None:
@@ -404,6 +429,8 @@ def test_every_registered_tool_describes_itself() -> None:
         ("The word strawberry has 3 meanings.", None),
         ('The name "Einstein" occurs 3 times in the article.', None),
         ("There are 26 letters in the English alphabet.", None),
+        ('The word "naïve" has 3 vowels.', Label.SUPPORTED),
+        ('The letter e appears once in the word "café".', Label.SUPPORTED),
     ],
 )
 def test_letters_and_words_of_what_is_quoted_are_counted(sentence: str, label: Label | None) -> None:
@@ -445,6 +472,15 @@ def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answ
         ("48的四分之三是32。", Label.REFUTED),
         ("五分之二加上五分之一等于五分之三。", Label.SUPPORTED),
         ("200的百分之五点五是11。", Label.SUPPORTED),
+        ("三亿减去一亿二千万等于一亿八千万。", Label.SUPPORTED),
+        ("两万五加一万五等于四万。", Label.SUPPORTED),
+        ("7 / 2 = 3 R1.", Label.SUPPORTED),
+        ("7 / 2 = 3 remainder 2.", Label.REFUTED),
+        ("12,5 + 1 = 13,5.", Label.NOT_ENOUGH_EVIDENCE),
+        ("1.000 + 500 = 1.500.", Label.NOT_ENOUGH_EVIDENCE),
+        ("12,5 + 1 = 14,5.", Label.REFUTED),
+        ("6022727 ÷ 12 = 501894.25", Label.REFUTED),
+        ("5x3=15,5x4=20,5x5=24.", Label.REFUTED),
         ("There are 164 hours in a week.", Label.REFUTED),
         ("There are 7,200 seconds in 2 hours (2 × 60 × 60 = 7,200).", Label.SUPPORTED),
         ("7/8 = 0.875 = 85.7%.", Label.REFUTED),
@@ -546,6 +582,16 @@ def test_the_total_of_a_table_is_held_against_its_rows(rows: tuple[str, ...], la
     assert (tool.chosen(replace(unit(total), document=table)) is None) == (label is None)
     if label is not None:
         assert tool({"sentence": total, "context": table}).label is label
+
+
+@pytest.mark.parametrize(("second", "label"), [("70", Label.SUPPORTED), ("60", None)])
+def test_the_same_total_below_two_tables_is_told_where_it_is_right_or_wrong_in_both(
+    second: str, label: Label | None
+) -> None:
+    head, total = "| Item | Cost |\n|---|---|\n", "| Total | 100 |"
+    tables = f"{head}| a | 40 |\n| b | 60 |\n{total}\n\n{head}| a | 30 |\n| b | {second} |\n{total}"
+    arguments = calculator().chosen(replace(unit(total), document=tables))
+    assert (arguments and calculator()(arguments).label) is label
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.agent.tools.translate import FAR, NEAR, by_model, translate
+from localcheck.backends import translation
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.translation import Translated, TranslationModel, Translators
 from localcheck.errors import BadInput, MissingResource, ToolError
@@ -82,8 +83,20 @@ class Known(TranslationModel):
     def mean_logprob(self, text: str, candidate: str, source: str, target: str) -> float:
         return self._scores[candidate]
 
+    def cuts(self, text: str, candidate: str) -> bool:
+        return False
+
     def close(self) -> None:
         pass
+
+
+def test_what_is_not_read_to_its_end_is_not_judged(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translation, "LONGEST", 12)
+    with Translators(threads=1) as translators:
+        tool = translate(translators=translators)
+        told = {"text": f"{GERMAN} {GERMAN}", "target_language": "English", "candidate": "I need help."}
+        assert tool(told).text.endswith("the text is longer than what opus-de-en reads: not compared")
+        assert tool(told).label is Label.NOT_ENOUGH_EVIDENCE
 
 
 def test_a_candidate_is_judged_by_how_far_it_lies_behind() -> None:
