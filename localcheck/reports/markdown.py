@@ -10,7 +10,9 @@ from localcheck.types import Report, Verdict
 
 BEGINS = r"# [^\n]*\n\n\*\*(PASS|WARN|BLOCK)\*\* · "
 """How its files begin."""
-SPECIAL = regex(r"([\\`*_{}\[\]()<>#+!|~])")
+_MARKS = r"\\`*_{}\[\]()<>#+!|~$"
+SPECIAL, ESCAPED = regex(rf"([{_MARKS}]|&(?=#?\w{{1,32}};))"), regex(rf"\\([{_MARKS}&])")
+"""What means something in Markdown, ``&copy;`` and ``$x$`` among it, and what ``escape`` makes of it."""
 
 
 def render(report: Report) -> str:

@@ -29,6 +29,7 @@ from localcheck.claims.rules.tables import COLUMNS, rows
 from localcheck.claims.rules.timelines import with_its_date
 from localcheck.claims.rules.told_before import before, of_many, of_that_name, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
+from localcheck.ports import Progress
 from localcheck.text import hyphens
 from localcheck.text.han import NO_BREAK, has_han, joined
 from localcheck.text.headings import title_of
@@ -57,6 +58,8 @@ _ANY_ONE = regex(r"An? [a-z]")
 """Any one of a kind: no thing that was spoken of, unless the sentence has its pronoun, too."""
 _OF_THE_FIRST, _GENITIVE = regex(r"(?:It|He|She|(?P<of>Its|His|Her))(?= [a-z])"), "'s"
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
+TOLD_AFTER = 200
+"""Sentences after which is told how far the splitting is."""
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -118,11 +121,12 @@ class RuleClaims:
     """Splits sentences into single facts and puts the subject's name in the place of its pronouns.
 
     English sentences are split and resolved; in Chinese only pronouns are replaced. ``own``: a sentence that was split is
-    a claim as well, beside its parts, with the same pronouns replaced.
+    a claim as well, beside its parts, with the same pronouns replaced. ``tell`` is called with the sentences that were split
+    so far, and with all, of a text that takes long.
     """
 
-    def __init__(self, own: bool = False) -> None:
-        self._own = own
+    def __init__(self, own: bool = False, tell: Progress | None = None) -> None:
+        self._own, self._tell = own, tell
 
     def cost(self) -> Cost:
         """Nothing: no language model is asked."""
@@ -141,6 +145,8 @@ class RuleClaims:
         for topic in topics(replace(document, title=text.title), sentences, text.tidy):
             references = References(topic.entity, many)
             for i in topic.sentences:
+                if self._tell and i % TOLD_AFTER == 0 and len(sentences) > TOLD_AFTER:
+                    self._tell(i, len(sentences))
                 if i in said:
                     claims.extend(_restated(sentences[i], said[i], text.text))
                     references.rewrite(said[i])  # whom or what it is about counts for the next sentence
@@ -265,14 +271,14 @@ def _tidy(text: str) -> str:
     return re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", " ".join(text.replace(NO_BREAK, "").split()))
 
 
-def rules() -> RuleClaims:
+def rules(*, tell: Progress | None = None) -> RuleClaims:
     """``--claims rules``."""
-    return RuleClaims()
+    return RuleClaims(tell=tell)
 
 
-def rules_and_sentence() -> RuleClaims:
+def rules_and_sentence(*, tell: Progress | None = None) -> RuleClaims:
     """``--claims rules+sentence``."""
-    return RuleClaims(own=True)
+    return RuleClaims(own=True, tell=tell)
 
 
 def sentences() -> SentenceClaims:

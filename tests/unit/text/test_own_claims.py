@@ -33,6 +33,14 @@ def test_only_a_sentence_that_was_split_is_a_claim_besides() -> None:
     )
 
 
+def test_how_far_the_splitting_is_is_told_of_a_long_text() -> None:
+    told: list[tuple[int, int]] = []
+    for times in (1, 300):
+        document = Document("d", "The river is long. " * times)
+        RuleClaims(tell=lambda *how_far: told.append(how_far)).extract(document, sentences_of(document))
+    assert told == [(0, 300), (200, 300)]
+
+
 def verdict(number: str, label: Label, score: float = 0.5, checkable: bool = True) -> Verdict:
     return Verdict(Claim(f"0.{number}", 0, "a claim", Span(0, 1), checkable), label, score)
 
