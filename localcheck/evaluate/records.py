@@ -160,7 +160,7 @@ def _values(path: Path, lines: list[str]) -> Iterator[dict[str, JSON]]:
         if not line.strip():
             continue
         try:
-            yield parse_object(line)
+            yield parse_object(line, infinities=True)  # a token without probability has an infinite surprisal
         except NotJson as error:
             raise BadInput(path, error.why, line=i) from error
 
