@@ -15,6 +15,7 @@ from localcheck.judging.sections import in_its_section
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.full_names import in_full
 from localcheck.text.han import paired
+from localcheck.text.hyphens import composed
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
@@ -108,7 +109,7 @@ def as_read(whole: str, span: Span, claim: str = "") -> str:
     depends = _depends(whole, span)
     goes_on = counts(text) or bool(points(text))
     if not (depends or goes_on):
-        return text
+        return composed(text)
     for one in _sentences_from(whole, span, paragraph=goes_on):
         if one.start >= span.end:
             break
@@ -120,13 +121,13 @@ def as_read(whole: str, span: Span, claim: str = "") -> str:
             said = placed(said, earlier[-1]) if earlier else said
             text = text.replace(told, _beside_others(whole, one, said, span, claim) if depends else said, 1)
         earlier.append(told)
-    return " ".join(text.split()) if depends else text
+    return composed(" ".join(text.split()) if depends else text)
 
 
 def chosen_by(whole: str, span: Span) -> str:
     """A sentence as it is compared with a claim to choose what is read: a row of a table with the names of its columns."""
     row = rows(whole).get(span.start)
-    return row.told() if row else span.of(whole)
+    return composed(row.told() if row else span.of(whole))
 
 
 def quote_as_read(evidence: Evidence) -> str:

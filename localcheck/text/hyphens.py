@@ -1,8 +1,11 @@
-"""Words that a hyphen cuts at the end of a line, and soft hyphens, which only say where a word may be cut. Pure."""
+"""Words as they are meant: in one piece where a hyphen cuts them at the end of a line, without soft hyphens, which only say where
+a word may be cut, and with each accent in its letter: macOS and some PDFs write it behind the letter. Pure.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from localcheck.text.patterns import regex
 
@@ -15,12 +18,21 @@ _WORD = regex(r"\S+")
 
 
 def whole_words(text: str) -> str:
-    """``text`` with its cut words in one piece, and without soft hyphens.
+    """``text`` with its cut words in one piece, ``composed``, and without soft hyphens.
 
     >>> whole_words("She was born in War-\\nsaw, in pre-\\nand post-war Franco-\\nPolish times.")
     'She was born in Warsaw, in pre-\\nand post-war Franco-\\nPolish times.'
     """
-    return _CUT.sub("", text).replace(SOFT, "")
+    return composed(_CUT.sub("", text).replace(SOFT, ""))
+
+
+def composed(text: str) -> str:
+    """``text`` with letters and their accents as one character (Unicode's form C).
+
+    >>> composed("Dvor\u030ca\u0301k") == "Dvo\u0159\u00e1k"
+    True
+    """
+    return unicodedata.normalize("NFC", text)
 
 
 def cuts(line: str, following: str) -> bool:
@@ -35,8 +47,10 @@ def in_place(text: str) -> str:
     'born in   Warsaw.'
     """
     text = _CUT_WORD.sub(lambda cut: " " * len(cut[2]) + cut[1], text)
-    return _WORD.sub(_without_soft, text) if SOFT in text else text
+    return text if SOFT not in text and unicodedata.is_normalized("NFC", text) else _WORD.sub(_whole_word, text)
 
 
-def _without_soft(word: re.Match[str]) -> str:
-    return word.group().replace(SOFT, "").rjust(len(word.group()))
+def _whole_word(word: re.Match[str]) -> str:
+    bare = word.group().replace(SOFT, "")
+    whole = composed(bare)
+    return (whole if len(whole) <= len(bare) else bare).rjust(len(word.group()))

@@ -67,7 +67,7 @@ class _Text:
     """A document on its way to claims: what its sentences say, and what stands around them."""
 
     def __init__(self, document: Document, sentences: Sequence[Sentence]) -> None:
-        self.text, self.title, self.sentences = document.text, document.title, sentences
+        self.text, self.title, self.sentences = document.text, hyphens.composed(document.title), sentences
         self.bare = [_bare(sentence.text) for sentence in sentences]
         """The sentences with their markup blanked, character for character."""
         self.tidy = [_tidy(text) for text in self.bare]
@@ -112,7 +112,7 @@ class SentenceClaims:
         text = _Text(document, sentences)
         for at, (sentence, said) in enumerate(zip(sentences, text.tidy, strict=True)):
             reason = text.reason(at, said)
-            about = document.title if not reason and stands_in(said) and may_be_name(document.title) else ""
+            about = text.title if not reason and stands_in(said) and may_be_name(text.title) else ""
             claims.append(Claim(f"{sentence.index}.0", sentence.index, said, sentence.span, not reason, reason, about))
         return claims
 
@@ -137,18 +137,20 @@ class RuleClaims:
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
         text = _Text(document, sentences)
-        asked = "" if document.context else asked_about(document.prompt)  # beside a context both are read together
-        text.title = title_of(document.title, text.tidy) or asked
+        asked = (
+            "" if document.context else asked_about(hyphens.composed(document.prompt))
+        )  # beside a context both are read together
+        text.title = title_of(text.title, text.tidy) or asked
         said = text.said()
         many = meant_by_they(text.title, text.text, [said for said in text.tidy if not why_not_checkable(said)])
-        claims: list[Claim] = []
+        claims, whole = list[Claim](), hyphens.composed(text.text)
         for topic in topics(replace(document, title=text.title), sentences, text.tidy):
             references = References(topic.entity, many)
             for i in topic.sentences:
                 if self._tell and i % TOLD_AFTER == 0 and len(sentences) > TOLD_AFTER:
                     self._tell(i, len(sentences))
                 if i in said:
-                    claims.extend(_restated(sentences[i], said[i], text.text))
+                    claims.extend(_restated(sentences[i], said[i], whole))
                     references.rewrite(said[i])  # whom or what it is about counts for the next sentence
                     continue
                 found = self._claims(text, i, topic, references)

@@ -19,6 +19,7 @@ from localcheck.reports.codec import verdict_from_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
+from localcheck.text.hyphens import composed
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.types import JSON, Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
@@ -61,7 +62,7 @@ def _named_in(title: str, text: str) -> tuple[str, str]:
     """Where the name of what a claim is about must stand: in the document on one line, or in it without what is in brackets
     ("the University (founded in 1209) of Cambridge").
     """
-    line = " ".join(f"{title}\n{text}".split())
+    line = composed(" ".join(f"{title}\n{text}".split()))
     return line, _BRACKETED.sub("", line)
 
 
@@ -107,7 +108,7 @@ def _words_problem(document: Document, claim: Claim) -> str:
     """What is wrong with a claim in a language model's words: all its names and numbers and half of its words must be in the
     text.
     """
-    here = " ".join((document.text, document.title, document.prompt)).casefold()
+    here = composed(" ".join((document.text, document.title, document.prompt))).casefold()
     words = [w.strip(".,;:!?\"'()[]“”’") for w in claim.text.split()]
     strict = [
         w

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
-from localcheck.claims.rules.extract import BESIDE, RuleClaims
+from localcheck.claims.rules.extract import BESIDE, RuleClaims, SentenceClaims
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.reports.report import build, counted, disposition, flagged
 from localcheck.types import OWN, Claim, Disposition, Document, Label, RunInfo, Span, Verdict
@@ -39,6 +41,29 @@ def test_how_far_the_splitting_is_is_told_of_a_long_text() -> None:
         document = Document("d", "The river is long. " * times)
         RuleClaims(tell=lambda *how_far: told.append(how_far)).extract(document, sentences_of(document))
     assert told == [(0, 300), (200, 300)]
+
+
+@pytest.mark.parametrize("extractor", [RuleClaims(), RuleClaims(own=True), SentenceClaims()])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Antonín Dvořák was a Czech composer. He wrote an opera, and he died in Prague.",
+        "I think that the Führer was born in Braunau. Zürich is a city. It lies on a lake.",
+        "Frédéric Chopin\n\nBorn: 1810\nDied: 1849, in Paris\n\nHe was called Frédéric by Délfina.",
+    ],
+)
+def test_accents_behind_their_letters_make_the_same_claims(extractor: RuleClaims | SentenceClaims, text: str) -> None:
+    found = []
+    for form in ("NFC", "NFD"):
+        document = Document(
+            "d", unicodedata.normalize(form, text), prompt=unicodedata.normalize(form, "Who was Dvořák?")
+        )
+        claims = extractor.extract(document, sentences_of(document))
+        places = [unicodedata.normalize("NFC", claim.span.of(document.text)) for claim in claims]
+        found.append(
+            [(c.id, c.text, c.checkable, c.note, c.about, place) for c, place in zip(claims, places, strict=True)]
+        )
+    assert found[0] == found[1]
 
 
 def verdict(number: str, label: Label, score: float = 0.5, checkable: bool = True) -> Verdict:
