@@ -1,5 +1,5 @@
-"""Words as they are meant: in one piece where a hyphen cuts them at the end of a line, without soft hyphens, which only say where
-a word may be cut, and with each accent in its letter: macOS and some PDFs write it behind the letter. Pure.
+"""Words as they are meant: in one piece where a hyphen cuts them at the end of a line, without soft hyphens, which only say
+where a word may be cut, and with each accent in its letter: macOS and some PDFs write it behind the letter. Pure.
 """
 
 from __future__ import annotations

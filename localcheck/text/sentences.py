@@ -58,6 +58,10 @@ _UNIT = regex(
 """
 _NO = regex(r"(?:\A|(?<=\?)[*_\"”’)]{0,4}|\bA:)\s*No\.\s+(?=[A-Z])")
 """A "No." before any other word or behind a question, which sentencex takes for "number": "No. Relivon is a drug."."""
+_WHOLE = regex(
+    r"(?:(?<=[a-z\d,] )(?:May|ill|me|fed|miss|OK|ok|no|etc)|(?<=\d )(?:mm|cl|sec|min|hr|bn))\.\s+(?=[A-Z][a-z])"
+)
+"""Whole words and units at the end of a sentence, which sentencex takes for abbreviations: "on 3 May. Tom", "fell ill. Tom"."""
 _RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
     r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George|War) [IVX]\.\s+(?=[A-Z])"
@@ -220,7 +224,7 @@ def _boundaries(block: str, language: str) -> list[int]:
         if behind and behind[1] and not _continues(safe[start:end].rstrip(), behind[1]):
             ends.append(end)
             start = end
-    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _NO, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
+    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _NO, _WHOLE, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
     return sorted({_behind_notes(safe, end) for end in ends})
 
 

@@ -137,9 +137,8 @@ class RuleClaims:
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
         text = _Text(document, sentences)
-        asked = (
-            "" if document.context else asked_about(hyphens.composed(document.prompt))
-        )  # beside a context both are read together
+        # beside a context both are read together
+        asked = "" if document.context else asked_about(hyphens.composed(document.prompt))
         text.title = title_of(text.title, text.tidy) or asked
         said = text.said()
         many = meant_by_they(text.title, text.text, [said for said in text.tidy if not why_not_checkable(said)])

@@ -38,6 +38,15 @@ ENGLISH = [
     ["Who's Afraid of Virginia Woolf? is a play.", "Jeopardy! was a show.", "Is it?", "He left."],
     ["It passes Vienna and Belgrade…", "Its name is Latin."],
     ["The cloth is 70 metres long.[^1]", "It is kept in Bayeux.²", "It was made in 1077.[2][3]", "Then it was lost."],
+    [
+        "The club opened on 3 May.",
+        "Tom Hill fell ill.",
+        "Ada told me.",
+        "Bob said no.",
+        "It has no. 7 on it.",
+        "May. J. May left.",
+    ],
+    ["The bolt measures 5 mm.", "Tom takes 10 min.", "Walking is healthy.", "Bring tents, maps, etc.", "Tom is here."],
     ["**Memory safety.**", "Rust has no garbage collector."],
 ]
 CHINESE = [
