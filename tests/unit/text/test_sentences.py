@@ -46,6 +46,7 @@ ENGLISH = [
         "It has no. 7 on it.",
         "May. J. May left.",
     ],
+    ['"He told me."', "Isaac paints (Bob, too, etc.)", "Tom calls it art.", "Ada agrees.", "See art. 4 of it."],
     ["The bolt measures 5 mm.", "Tom takes 10 min.", "Walking is healthy.", "Bring tents, maps, etc.", "Tom is here."],
     ["**Memory safety.**", "Rust has no garbage collector."],
 ]
