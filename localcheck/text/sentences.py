@@ -47,6 +47,8 @@ _FULL_STOP = regex(r"[。！？][”’」』）]*(?=[0-9０-９a-z])")
 """A full-width stop before a digit or a small letter, which sentencex takes for one within a number or a word."""
 _GOES_ON = regex(r"[，、；：」』）》】=≈≠≤≥×÷]")
 """What no sentence begins with: “好！”，然后, 『真的嗎？！』她問, 5! = 120."""
+_PARTICLES = "とはがのをにでもへ"
+"""What goes on behind a quotation in Japanese: 「はい。」と言った。"""
 _UNIT = regex(
     r"(?:(?<=\d )[gmlhst]|\d ?[A-Za-zµ°]{1,4}[23²³]?/[gmlhst]"
     r"|\b(?:at|to|of|by|be|is|was|are|with|than|about|around|nearly|only|over|under|burns|draws|needs|uses|takes|gives|reaches"
@@ -83,7 +85,8 @@ _ABBREVIATION = regex(
     re.IGNORECASE,
 )
 _ALWAYS = regex(
-    r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx|ms|mx|cllr|ald|amb|sra|mlle|ste|bn|regt)\.$", re.IGNORECASE
+    r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx|ms|mx|cllr|ald|amb|sra|mlle|mme|avda|ste|bn|regt)\.$",
+    re.IGNORECASE,
 )
 _UNENDED = (
     (regex(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"), regex(r"\d")),
@@ -262,7 +265,7 @@ def _behind_notes(block: str, end: int) -> int:
 def _continues(before: str, after: str) -> bool:
     """Whether the boundary between the two is false: an abbreviation, a lower-case word, a title with a stop (《为什么？》)."""
     tail = before[-20:]
-    if _GOES_ON.match(after) or tail.endswith("》"):
+    if _GOES_ON.match(after) or tail.endswith("》") or (tail.endswith(("」", "』")) and after[0] in _PARTICLES):
         return True
     if _ALWAYS.search(tail) or (_ABBREVIATION.search(tail) and after[0].islower()):
         return True

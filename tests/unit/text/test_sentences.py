@@ -34,6 +34,7 @@ ENGLISH = [
     ["Train EC 212 dep. 8:02, arr. Villach 9:07.", "It is full."],
     ["Der 2. Weltkrieg endete 1945.", "Im 19. Jahrhundert malte er."],
     ["Papst Johannes Paul II. besuchte Polen.", "Er blieb acht Tage."],
+    ["Mme. Curie est née en 1867.", "Elle vit Avda. Sol."],
     ["Er war im Jahr 12.", "Danach kam Anna."],
     ["Who's Afraid of Virginia Woolf? is a play.", "Jeopardy! was a show.", "Is it?", "He left."],
     ["It passes Vienna and Belgrade…", "Its name is Latin."],
@@ -52,6 +53,7 @@ ENGLISH = [
 ]
 CHINESE = [
     ["爱因斯坦1879年出生于德国乌尔姆。", "他是一位物理学家。"],
+    ["「はい。」と言った。", "彼は行った。"],
     ["他问:“你去哪里？”", "我没有回答！"],
     ["圆周率约为3.14159。", "这是无理数。"],
     ["从2024年1月1日起共有59天。", "1900年是闰年。"],
