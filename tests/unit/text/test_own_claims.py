@@ -66,6 +66,18 @@ def test_accents_behind_their_letters_make_the_same_claims(extractor: RuleClaims
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u200e", "\u202a", "\u2060", "\ufeff", "\u00ad"])
+def test_what_is_not_seen_changes_no_claim(unseen: str) -> None:
+    shown = [claim.text for claim in claims(own=False)]
+    for text in (
+        f"{unseen}{TEXT}",
+        TEXT.replace("He ", f"{unseen}He "),
+        TEXT.replace("Turing", f"Tur{unseen}ing{unseen}"),
+    ):
+        document = Document("d", text, f"Alan{unseen} Turing")
+        assert [c.text for c in RuleClaims().extract(document, sentences_of(document))] == shown
+
+
 def verdict(number: str, label: Label, score: float = 0.5, checkable: bool = True) -> Verdict:
     return Verdict(Claim(f"0.{number}", 0, "a claim", Span(0, 1), checkable), label, score)
 
