@@ -27,7 +27,19 @@ from localcheck.types import JSON, Cost, RunInfo
 
 FORMAT = "localcheck-eval"
 VERSION = 1
-MUST_AGREE = ("parameters", "models", "index", "seed", "data", "evidence", "records", "claims", "likelihoods", "score")
+MUST_AGREE = (
+    "parameters",
+    "models",
+    "index",
+    "seed",
+    "data",
+    "evidence",
+    "records",
+    "claims",
+    "likelihoods",
+    "score",
+    "version",
+)
 """Fields of ``run`` that must be the same when an interrupted experiment is continued."""
 NEW_FILE = "give another --out, or remove the file"
 

@@ -88,9 +88,11 @@ def test_an_infinite_score_of_a_method_does_not_cost_the_experiment(tmp_path: Pa
 
 def test_another_experiment_is_not_mixed_in(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    with Journal(path, header(data={"sha256": "1"})):
+    with Journal(path, header(data={"sha256": "1"}, version="1.1.0")):
         pass
-    with pytest.raises(BadInput, match="another experiment: the same method with other data"):
+    with pytest.raises(BadInput, match="the same method with other version"):
+        Journal(path, header(data={"sha256": "1"}, version="1.2.0"))
+    with pytest.raises(BadInput, match="another experiment: the same method with other data and version"):
         Journal(path, header(data={"sha256": "2"}))
     with pytest.raises(BadInput, match=r"another experiment: .* on "):
         Journal(path, header("phd", data={"sha256": "1"}))
