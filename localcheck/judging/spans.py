@@ -29,6 +29,7 @@ CJK = regex(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = regex(r"(?<=\w)['’]s\b", re.IGNORECASE)
 _ARTICLE = regex(r"(?:The|An?) ")
 _YEAR = regex(LONE_YEAR)
+_looks = lru_cache(maxsize=64)(composed)  # asked of a text for each of its sentences
 _SAME_AS = regex(r"\bsame (?:day|year) as\b")
 """Behind a date: it counts nothing from it."""
 
@@ -80,7 +81,9 @@ def placed_premise(passage: Passage, span: Span, claim: str) -> str:
     names in full.
     """
     said = as_read(passage.text, span, claim)
-    return said if passage.title else in_full(claim, passage.text, in_its_section(passage.text, span, said, claim))
+    return (
+        said if passage.title else in_full(claim, _looks(passage.text), in_its_section(passage.text, span, said, claim))
+    )
 
 
 def silent(text: str, span: Span) -> bool:

@@ -62,7 +62,7 @@ _NO = regex(r"(?:\A|(?<=\?)[*_\"”’)]{0,4}|\bA:)\s*No\.\s+(?=[A-Z])")
 """A "No." before any other word or behind a question, which sentencex takes for "number": "No. Relivon is a drug."."""
 _WHOLE = regex(
     r"(?:(?<=[a-z\d,] )(?:May|ill|me|art|fed|miss|OK|ok|no|etc)|(?<=\d )(?:mm|cl|sec|min|hr|bn))\.[\"”’)\]]{0,2}\s+"
-    r"(?=[A-Z][a-z])"
+    r"(?=[A-ZÀ-ÖØ-ÞŁŚŻŠŽČ][^\W\d_A-Z])"
 )
 """Whole words and units at the end of a sentence, which sentencex takes for abbreviations: "on 3 May. Tom", "fell ill. Tom"."""
 _RULER = regex(

@@ -43,7 +43,7 @@ ENGLISH = [
         "The club opened on 3 May.",
         "Tom Hill fell ill.",
         "Ada told me.",
-        "Bob said no.",
+        "Émile said no.",
         "It has no. 7 on it.",
         "May. J. May left.",
     ],
