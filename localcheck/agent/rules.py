@@ -29,6 +29,7 @@ from localcheck.agent.tools.described import Arguments, Toolbox, Unit
 from localcheck.agent.tools.search import closest, shown
 from localcheck.agent.tools.translate import asked_translation
 from localcheck.agent.tools.word_count import LENGTH
+from localcheck.claims.changed import changed
 from localcheck.claims.rules.checkable import asks
 from localcheck.claims.rules.frames import without_frames
 from localcheck.errors import ToolError
@@ -176,7 +177,7 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
     rests = wanted & {c.sentence for c in course.by_tool}
     claims = [
         _after_tool(c) if c.sentence in rests else c
-        for c in with_question(means.extractor.extract(document, sentences), document)
+        for c in changed(means.extractor, with_question).extract(document, sentences)
         if c.sentence in wanted and not (c.sentence in rests and is_sum(c.text, _problem(document)))
     ]
     fresh: list[Claim] = []

@@ -11,7 +11,7 @@ from localcheck.types import Claim, Cost, Document, Sentence
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """An extractor that changes what another one finds."""
+    """An extractor that changes what another one finds. Use ``changed``."""
 
     extractor: Extractor
     change: Callable[[Sequence[Claim], Document], list[Claim]]
@@ -25,9 +25,22 @@ class Changed:
         return self.change(self.extractor.extract(document, sentences), document)
 
 
+class _Left(Changed):
+    """The same, which leaves some of the claims out."""
+
+
+def changed(extractor: Extractor, change: Callable[[Sequence[Claim], Document], list[Claim]]) -> Changed:
+    """``extractor`` with a ``change`` of all that it finds: what is left out of it (``remaining``, ``within``) counts, too,
+    where it matters which claim is the first or the only one.
+    """
+    if isinstance(extractor, _Left):
+        return _Left(changed(extractor.extractor, change), extractor.change)
+    return Changed(extractor, change)
+
+
 def remaining(extractor: Extractor, skip: frozenset[str]) -> Changed:
     """Without the claims that were judged before a run was stopped."""
-    return Changed(extractor, lambda claims, _: [claim for claim in claims if claim.id not in skip])
+    return _Left(extractor, lambda claims, _: [claim for claim in claims if claim.id not in skip])
 
 
 def within(extractor: Extractor, only: Mapping[str, frozenset[int]]) -> Changed:
@@ -39,4 +52,4 @@ def within(extractor: Extractor, only: Mapping[str, frozenset[int]]) -> Changed:
         wanted = only.get(document.id)
         return [claim for claim in claims if wanted is None or claim.sentence in wanted]
 
-    return Changed(extractor, change)
+    return _Left(extractor, change)

@@ -20,6 +20,7 @@ from localcheck.claims.accept import Accepted, accept, content_words, dangles
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import Unparsed
 from localcheck.ports import LLM, NLI, Progress
+from localcheck.text.hyphens import composed
 from localcheck.text.language import detect
 from localcheck.text.prompts import decompose as prompts
 from localcheck.types import Claim, CompletionRequest, Cost, Document, Sentence
@@ -71,6 +72,8 @@ class LLMClaims:
         by_rules: dict[int, list[Claim]] = {s.index: [] for s in sentences}
         for claim in RuleClaims().extract(document, sentences):
             by_rules[claim.sentence].append(claim)
+        document = replace(document, text=composed(document.text), title=composed(document.title))
+        sentences = [replace(s, text=composed(s.text)) for s in sentences]  # as they look; their places stay
         worth = [s for s in sentences if worth_asking(by_rules[s.index], self._about)]
         wanted = [s for s in worth if self._reads(document, s)]
         taken = self._entailed(document, wanted, self._accepted(document, wanted))

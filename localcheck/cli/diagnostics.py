@@ -180,8 +180,9 @@ class Progress:
             self.started = time.monotonic()
 
     def to(self, done: float, total: float | None = None) -> None:
-        """Set the number of units done; ``total`` may be given as soon as it is known."""
+        """Set the number of units done; ``total`` may be given as soon as it is known. Time counts from where none is done."""
         self.done = done
+        self.started = self.started if done else time.monotonic()
         self.total = total if total is not None else self.total
         now = time.monotonic()
         if (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from localcheck.claims.changed import Changed
+from localcheck.claims.changed import changed
 from localcheck.errors import UsageError
 from localcheck.judging.context import first_stated
 from localcheck.judging.evidence.features import IN_A_TEXT
@@ -110,4 +110,4 @@ def bayes_sequential(
 
         return map(judging, claims)
 
-    return Together(nli, Changed(extractor, first_stated), begin, group)
+    return Together(nli, changed(extractor, first_stated), begin, group)

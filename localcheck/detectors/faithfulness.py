@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from localcheck.claims.changed import Changed
+from localcheck.claims.changed import changed
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages
 from localcheck.judging.evidence.beside import Beside
 from localcheck.judging.expert import Consultant
@@ -51,4 +51,4 @@ def faithfulness(
 
         return (beside.judge(claim, passages, unread(claim)) for claim in claims)
 
-    return Together(nli, Changed(extractor, answered), begin, group)
+    return Together(nli, changed(extractor, answered), begin, group)

@@ -10,6 +10,7 @@ from localcheck.asking.answers import canonical, distribution
 from localcheck.asking.conversation import chat, multiple_choice
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
+from localcheck.claims.changed import changed
 from localcheck.errors import Unparsed
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.context import answered, context_passages
@@ -67,7 +68,7 @@ def faithfulness_llm(
 
     def detect(document: Document) -> Iterator[Verdict]:
         before = extractor.cost()
-        claims = answered(extractor.extract(document, sentences_of(document)), document)
+        claims = changed(extractor, answered).extract(document, sentences_of(document))
         passages = context_passages(document)
         yield from charged(_verdicts(document, claims, passages), extractor, before)
 

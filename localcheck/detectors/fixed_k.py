@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Literal
 
-from localcheck.claims.changed import Changed
+from localcheck.claims.changed import changed
 from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import failed, unchecked
 from localcheck.judging.context import first_stated
@@ -63,7 +63,7 @@ def fixed_k(
             for c in claims
         )
 
-    return Together(nli, Changed(extractor, first_stated), begin, group)
+    return Together(nli, changed(extractor, first_stated), begin, group)
 
 
 def _judge(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -89,7 +90,7 @@ def _markdown(head: list[str], rows: list[list[str]]) -> str:
 
 def _latex(head: list[str], rows: list[list[str]]) -> str:
     def escape(text: str) -> str:
-        return text.replace("&", r"\&").replace("%", r"\%").replace("_", r"\_").replace("–", "--")
+        return re.sub(r"([&%_#${}])", r"\\\1", text).replace("–", "--")
 
     body = [" & ".join(map(escape, r)) + r" \\" for r in rows]
     top = " & ".join(map(escape, head)) + r" \\"

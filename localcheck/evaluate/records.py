@@ -27,7 +27,19 @@ from localcheck.types import JSON, Cost, RunInfo
 
 FORMAT = "localcheck-eval"
 VERSION = 1
-MUST_AGREE = ("parameters", "models", "index", "seed", "data", "evidence", "records", "claims", "likelihoods", "score")
+MUST_AGREE = (
+    "parameters",
+    "models",
+    "index",
+    "seed",
+    "data",
+    "evidence",
+    "records",
+    "claims",
+    "likelihoods",
+    "score",
+    "version",
+)
 """Fields of ``run`` that must be the same when an interrupted experiment is continued."""
 NEW_FILE = "give another --out, or remove the file"
 
@@ -160,7 +172,7 @@ def _values(path: Path, lines: list[str]) -> Iterator[dict[str, JSON]]:
         if not line.strip():
             continue
         try:
-            yield parse_object(line)
+            yield parse_object(line, infinities=True)  # a token without probability has an infinite surprisal
         except NotJson as error:
             raise BadInput(path, error.why, line=i) from error
 

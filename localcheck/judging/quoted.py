@@ -18,10 +18,8 @@ UNQUOTED = (
 
 def has_quote(verdict: Verdict) -> bool:
     """Does the deciding evidence have a quote that stands in its passage, where it says?"""
-    if verdict.best is None or not 0 <= verdict.best < len(verdict.evidence):
-        return False
-    found = verdict.evidence[verdict.best]
-    return bool(found.quote.strip()) and found.quote_span.of(found.passage.text) == found.quote
+    found = verdict.deciding
+    return found is not None and bool(found.quote.strip()) and found.quote_span.of(found.passage.text) == found.quote
 
 
 def quoting(detector: Detector, name: str) -> Detector:

@@ -15,6 +15,7 @@ from localcheck.judging.sections import in_its_section
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.full_names import in_full
 from localcheck.text.han import paired
+from localcheck.text.hyphens import composed
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
@@ -28,6 +29,7 @@ CJK = regex(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = regex(r"(?<=\w)['’]s\b", re.IGNORECASE)
 _ARTICLE = regex(r"(?:The|An?) ")
 _YEAR = regex(LONE_YEAR)
+_looks = lru_cache(maxsize=64)(composed)  # asked of a text for each of its sentences
 _SAME_AS = regex(r"\bsame (?:day|year) as\b")
 """Behind a date: it counts nothing from it."""
 
@@ -79,7 +81,9 @@ def placed_premise(passage: Passage, span: Span, claim: str) -> str:
     names in full.
     """
     said = as_read(passage.text, span, claim)
-    return said if passage.title else in_full(claim, passage.text, in_its_section(passage.text, span, said, claim))
+    return (
+        said if passage.title else in_full(claim, _looks(passage.text), in_its_section(passage.text, span, said, claim))
+    )
 
 
 def silent(text: str, span: Span) -> bool:
@@ -108,7 +112,7 @@ def as_read(whole: str, span: Span, claim: str = "") -> str:
     depends = _depends(whole, span)
     goes_on = counts(text) or bool(points(text))
     if not (depends or goes_on):
-        return text
+        return composed(text)
     for one in _sentences_from(whole, span, paragraph=goes_on):
         if one.start >= span.end:
             break
@@ -120,13 +124,13 @@ def as_read(whole: str, span: Span, claim: str = "") -> str:
             said = placed(said, earlier[-1]) if earlier else said
             text = text.replace(told, _beside_others(whole, one, said, span, claim) if depends else said, 1)
         earlier.append(told)
-    return " ".join(text.split()) if depends else text
+    return composed(" ".join(text.split()) if depends else text)
 
 
 def chosen_by(whole: str, span: Span) -> str:
     """A sentence as it is compared with a claim to choose what is read: a row of a table with the names of its columns."""
     row = rows(whole).get(span.start)
-    return row.told() if row else span.of(whole)
+    return composed(row.told() if row else span.of(whole))
 
 
 def quote_as_read(evidence: Evidence) -> str:

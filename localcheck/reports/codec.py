@@ -75,7 +75,7 @@ def _decoder(kind: Any) -> Callable[[JSON, str], Any]:
 
 def _dataclass_decoder(kind: Any) -> Callable[[JSON, str], Any]:
     hints = get_type_hints(kind)
-    decoders = {f.name: _pairs if f.name in PAIRS else _decoder(hints[f.name]) for f in dataclasses.fields(kind)}
+    decoders = {f.name: (_pairs if f.name in PAIRS else _decoder)(hints[f.name]) for f in dataclasses.fields(kind)}
     required = {
         f.name
         for f in dataclasses.fields(kind)
@@ -97,10 +97,15 @@ def _dataclass_decoder(kind: Any) -> Callable[[JSON, str], Any]:
     return decode
 
 
-def _pairs(value: JSON, where: str) -> tuple[tuple[str, JSON], ...]:
-    if not isinstance(value, dict):
-        raise BadInput(where, "expected an object")
-    return tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in value.items())
+def _pairs(kind: Any) -> Callable[[JSON, str], Any]:
+    item = _decoder(get_args(get_args(kind)[0])[1])
+
+    def decode(value: JSON, where: str) -> tuple[tuple[str, JSON], ...]:
+        if not isinstance(value, dict):
+            raise BadInput(where, "expected an object")
+        return tuple((k, tuple(v) if isinstance(v, list) else item(v, f"{where}.{k}")) for k, v in value.items())
+
+    return decode
 
 
 def _list(value: JSON, where: str) -> list[JSON]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from html import escape as escape_html
 
 from localcheck.reports.words import DRAWN
 from localcheck.stats.metrics import Bin
-
-escape = partial(escape_html, quote=False)
+from localcheck.text.inert import xml_text
 
 WIDTH, HEIGHT, PAD = 420, 320, 44
 COLOURS = ("#1f5fa8", "#c33", "#2a8a4a", "#8a5ab8", "#b8860b", "#555")
 BAR = 30
 SIDE_BY_SIDE = 2
 """Diagrams in a row of a file with several."""
+
+
+def escape(text: str) -> str:
+    """``text`` as markup that shows it, whatever is in it."""
+    return escape_html(xml_text(text), quote=False)
 
 
 def framed(width: int, height: int, drawn: str) -> str:

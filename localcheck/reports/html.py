@@ -97,7 +97,7 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
             said, kind = score.label.value.replace("_", " "), score.label.value
             if verdict.judgement:
                 said, kind = words.word_of(verdict), words.class_of(verdict)
-            yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{said}">{escape(text)}</a>'
+            yield f'<a class="{kind}" href="#c{number}.{escape(verdict.claim.id)}" title="{said}">{escape(text)}</a>'
 
 
 def claim(verdict: Verdict, number: int, known: str = "", place: str = "") -> str:
@@ -107,7 +107,7 @@ def claim(verdict: Verdict, number: int, known: str = "", place: str = "") -> st
     mark = "".join(f" · {escape(said)}" for said in (known, place) if said)
     head = f"{words.symbol_of(verdict)} {words.word_of(verdict)}{score}{mark}"
     lines = [
-        f'<section class="claim {words.class_of(verdict)}" id="c{number}.{verdict.claim.id}">',
+        f'<section class="claim {words.class_of(verdict)}" id="c{number}.{escape(verdict.claim.id)}">',
         f'<div class="head" style="color:{words.hex_of(verdict)}">{head}</div>',
         f'<div dir="auto">{escape(verdict.claim.shown)}</div>',
     ]

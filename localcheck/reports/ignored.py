@@ -29,7 +29,7 @@ from localcheck.system.clock import today
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps
-from localcheck.types import JSON, Verdict
+from localcheck.types import JSON, STANDARD_INPUT, UNNAMED, Verdict
 
 FILE = ".localcheck-ignored.json"
 """Its usual name."""
@@ -81,9 +81,11 @@ def folded(text: str) -> str:
 
 
 def document_name(document: str, folder: Path) -> str:
-    """A path relative to ``folder`` with ``/``; one outside of it begins with ``..``, and ``-`` stays."""
-    if document == "-":
-        return document
+    """A path relative to ``folder`` with ``/``; one outside of it begins with ``..``. What came without a name keeps its id,
+    wherever the command ran, and standard input is ``-``.
+    """
+    if document in UNNAMED:
+        return "-" if document == STANDARD_INPUT else document
     return Path(os.path.relpath(Path(document).absolute(), folder.absolute())).as_posix()
 
 
@@ -117,7 +119,8 @@ def _finding(path: Path, number: int, row: JSON) -> Ignored:
         raise BadInput(path, f"finding {number + 1} needs document and claim, and has no keys but {', '.join(names)}")
     if not all(isinstance(value, str) for value in row.values()):
         raise BadInput(path, f"finding {number + 1} holds something that is not text")
-    return replace(Ignored(**row), claim=folded(row["claim"]))
+    name = "-" if row["document"] == STANDARD_INPUT else row["document"]  # as 1.1.0 and 1.2.0 wrote it
+    return replace(Ignored(**row), document=name, claim=folded(row["claim"]))
 
 
 def write(path: Path, findings: Iterable[Ignored]) -> None:
@@ -133,14 +136,14 @@ def add(path: Path, findings: Sequence[Ignored]) -> KnownFindings:
 
     Raises ``BadInput`` for a file that is no file of findings, which is left as it is, and ``OSError``.
     """
-    with _alone(path.absolute().parent):
+    with alone(path.absolute().parent):
         known = read(path).findings if path.exists() else ()
         write(path, (*known, *findings))
         return read(path)
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
     """No other process changes a file of findings in this folder meanwhile; the lock is on the folder and leaves no file."""
     folder.mkdir(parents=True, exist_ok=True)
     handle = os.open(folder, os.O_RDONLY)

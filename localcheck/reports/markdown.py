@@ -10,7 +10,9 @@ from localcheck.types import Report, Verdict
 
 BEGINS = r"# [^\n]*\n\n\*\*(PASS|WARN|BLOCK)\*\* · "
 """How its files begin."""
-SPECIAL = regex(r"([\\`*_{}\[\]()<>#+!|~])")
+_MARKS = r"\\`*_{}\[\]()<>#+!|~$"
+SPECIAL, ESCAPED = regex(rf"([{_MARKS}]|&(?=#?\w{{1,32}};))"), regex(rf"\\([{_MARKS}&])")
+"""What means something in Markdown, ``&copy;`` and ``$x$`` among it, and what ``escape`` makes of it."""
 
 
 def render(report: Report) -> str:
@@ -29,7 +31,8 @@ def render(report: Report) -> str:
         lines += [f"{sentence.index + 1}. {escape(sentence.text)}{f' · {escape(place)}' if place else ''}"]
         for verdict in judged.get(sentence.index, ()):
             lines += _verdict(verdict, known.get(verdict.claim.id, ""))
-    lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]
+    made = f"{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}"
+    lines += ["", f"_{escape(made)}_", ""]
     return shown("\n".join(lines))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from localcheck.reports.figure import escape
 from localcheck.reports.words import DRAWN
 
 WIDTH, ROW, LEFT, RIGHT, TOP = 760, 110, 60, 12, 26
@@ -58,7 +58,7 @@ def _panel(line: Line, top: int, start: float, end: float, threshold: float) -> 
 
     last = f", now {line.values[-1]:.3f}" if line.values else ", no checks"
     parts = [
-        f'<text x="{LEFT}" y="{top - 6}">{html.escape(line.name or NOT_GIVEN)}{last}</text>',
+        f'<text x="{LEFT}" y="{top - 6}">{escape(line.name or NOT_GIVEN)}{last}</text>',
         *(
             f'<text x="{LEFT - 6}" y="{y(v) + 4:.1f}" text-anchor="end" fill="#555">{v:.1f}</text>'
             for v in (0.0, 0.5, 1.0)

@@ -117,7 +117,9 @@ def _suppression(known: Known) -> JSON:
 
 
 def _location(report: Report, verdict: Verdict) -> JSON:
-    """The lines of the file where they are known; columns and offsets too where the text that was checked is the file."""
+    """The lines of the file where they are known; columns too where the text that was checked is the file. No offsets from its
+    start: the text that was checked has one character for each line end, and a file may have two.
+    """
     artifact = {"artifactLocation": {"uri": uri_of(report.document.id)}}
     lines = lines_of(report, verdict)
     if report.document.get("media_type") in LINES_OF_FILE:
@@ -134,8 +136,6 @@ def _region(report: Report, verdict: Verdict) -> JSON:
         "startColumn": column,
         "endLine": end_line,
         "endColumn": end_column,
-        "charOffset": span.start,
-        "charLength": span.end - span.start,
     }
 
 

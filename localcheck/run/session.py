@@ -105,6 +105,9 @@ def _run_one(detector: Detector, document: Document, info: RunInfo, known: Seque
     yield Finished(build(document, sentences, verdicts.values(), done))
 
 
+OTHERWISE_CUT = (
+    "run {run} was begun by localcheck {version}, which cuts the text into other sentences, and cannot go on"
+)
 SKIPPED = "not checked: its risk class asks for no check"
 JUDGED_WITH = " judged with "
 """Stands in the note of a continued run before the models of its earlier part."""
@@ -284,6 +287,10 @@ def _run(runtime: Runtime, request: CheckRequest) -> Iterator[Event]:
         detector = _within(detector, dict(request.only))
     if earlier is None:
         return run(detector, request.documents, info)
+    spans = [sentence.span for document in request.documents for sentence in sentences_of(document)]
+    places = [(v.claim.sentence, v.claim.span.start) for v in earlier.verdicts]
+    if earlier.run_id and not all(n < len(spans) and spans[n].start <= at <= spans[n].end for n, at in places):
+        raise UsageError(OTHERWISE_CUT.format(run=earlier.run_id, version=earlier.info.version), "start a new run")
     return _as_stored(run(detector, request.documents, with_earlier(info, earlier), earlier.verdicts), earlier)
 
 

@@ -21,7 +21,7 @@ def precision_recall_curve(positive: ArrayLike, scores: ArrayLike) -> tuple[Floa
     y, s = np.asarray(positive, dtype=bool), np.asarray(scores, dtype=np.float64)
     order = np.argsort(-s, kind="stable")
     y, s = y[order], s[order]
-    last_of_tie = np.r_[np.nonzero(np.diff(s))[0], y.size - 1] if y.size else np.array([], dtype=np.int64)
+    last_of_tie = np.r_[np.flatnonzero(s[1:] != s[:-1]), y.size - 1] if y.size else np.array([], dtype=np.int64)
     true_positives = np.cumsum(y)[last_of_tie]
     predicted = last_of_tie + 1
     total = max(int(y.sum()), 1)
@@ -59,9 +59,9 @@ def risk_coverage(wrong: ArrayLike, certainty: ArrayLike) -> tuple[FloatArray, F
 
 
 def pearson(a: ArrayLike, b: ArrayLike) -> float:
-    """Pearson's r. NaN for fewer than two points or a constant."""
+    """Pearson's r. NaN for fewer than two points, a constant, or a value that is not finite."""
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
-    if x.size < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
+    if x.size < 2 or not np.isfinite([x, y]).all() or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan")
     x, y = x - x.mean(), y - y.mean()
     x, y = x / np.linalg.norm(x), y / np.linalg.norm(y)
@@ -173,4 +173,4 @@ def ece(outcomes: ArrayLike, probabilities: ArrayLike, bins: int = 10) -> float:
 
 
 def _bin_of(p: FloatArray, bins: int) -> NDArray[np.int64]:
-    return np.clip((p * bins).astype(np.int64), 0, bins - 1)
+    return np.clip(p * bins, 0, bins - 1).astype(np.int64)

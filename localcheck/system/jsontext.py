@@ -66,9 +66,9 @@ def parse(text: str | bytes, *, control_characters: bool = False, infinities: bo
     return value
 
 
-def parse_object(text: str | bytes, *, once: bool = False) -> dict[str, JSON]:
+def parse_object(text: str | bytes, *, infinities: bool = False, once: bool = False) -> dict[str, JSON]:
     """``parse`` for what must be an object."""
-    value = parse(text, once=once)
+    value = parse(text, infinities=infinities, once=once)
     if not isinstance(value, dict):
         raise NotJson("JSON, but not an object")
     return value

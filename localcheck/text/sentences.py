@@ -47,6 +47,8 @@ _FULL_STOP = regex(r"[。！？][”’」』）]*(?=[0-9０-９a-z])")
 """A full-width stop before a digit or a small letter, which sentencex takes for one within a number or a word."""
 _GOES_ON = regex(r"[，、；：」』）》】=≈≠≤≥×÷]")
 """What no sentence begins with: “好！”，然后, 『真的嗎？！』她問, 5! = 120."""
+_PARTICLES = "とはがのをにでもへ"
+"""What goes on behind a quotation in Japanese: 「はい。」と言った。"""
 _UNIT = regex(
     r"(?:(?<=\d )[gmlhst]|\d ?[A-Za-zµ°]{1,4}[23²³]?/[gmlhst]"
     r"|\b(?:at|to|of|by|be|is|was|are|with|than|about|around|nearly|only|over|under|burns|draws|needs|uses|takes|gives|reaches"
@@ -58,6 +60,11 @@ _UNIT = regex(
 """
 _NO = regex(r"(?:\A|(?<=\?)[*_\"”’)]{0,4}|\bA:)\s*No\.\s+(?=[A-Z])")
 """A "No." before any other word or behind a question, which sentencex takes for "number": "No. Relivon is a drug."."""
+_WHOLE = regex(
+    r"(?:(?<=[a-z\d,] )(?:May|ill|me|art|fed|miss|OK|ok|no|etc)|(?<=\d )(?:mm|cl|sec|min|hr|bn))\.[\"”’)\]]{0,2}\s+"
+    r"(?=[A-ZÀ-ÖØ-ÞŁŚŻŠŽČ][^\W\d_A-Z])"
+)
+"""Whole words and units at the end of a sentence, which sentencex takes for abbreviations: "on 3 May. Tom", "fell ill. Tom"."""
 _RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
     r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George|War) [IVX]\.\s+(?=[A-Z])"
@@ -78,7 +85,8 @@ _ABBREVIATION = regex(
     re.IGNORECASE,
 )
 _ALWAYS = regex(
-    r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx|ms|mx|cllr|ald|amb|sra|mlle|ste|bn|regt)\.$", re.IGNORECASE
+    r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx|ms|mx|cllr|ald|amb|sra|mlle|mme|avda|ste|bn|regt)\.$",
+    re.IGNORECASE,
 )
 _UNENDED = (
     (regex(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"), regex(r"\d")),
@@ -220,7 +228,7 @@ def _boundaries(block: str, language: str) -> list[int]:
         if behind and behind[1] and not _continues(safe[start:end].rstrip(), behind[1]):
             ends.append(end)
             start = end
-    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _NO, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
+    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _NO, _WHOLE, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
     return sorted({_behind_notes(safe, end) for end in ends})
 
 
@@ -257,7 +265,7 @@ def _behind_notes(block: str, end: int) -> int:
 def _continues(before: str, after: str) -> bool:
     """Whether the boundary between the two is false: an abbreviation, a lower-case word, a title with a stop (《为什么？》)."""
     tail = before[-20:]
-    if _GOES_ON.match(after) or tail.endswith("》"):
+    if _GOES_ON.match(after) or tail.endswith("》") or (tail.endswith(("」", "』")) and after[0] in _PARTICLES):
         return True
     if _ALWAYS.search(tail) or (_ABBREVIATION.search(tail) and after[0].islower()):
         return True

@@ -137,5 +137,5 @@ class Verdict:
 
     @property
     def deciding(self) -> Evidence | None:
-        """The evidence that the decision rests on."""
-        return None if self.best is None else self.evidence[self.best]
+        """The evidence that the decision rests on; None if there is none, or if a report refers to evidence that it lacks."""
+        return None if self.best is None or not 0 <= self.best < len(self.evidence) else self.evidence[self.best]

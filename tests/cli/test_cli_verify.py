@@ -179,9 +179,29 @@ def blank_quote(report: dict[str, Any]) -> None:
     quoted(report).update(quote="", quote_span={"start": 0, "end": 0}, quote_sha256=hashlib.sha256(b"").hexdigest())
 
 
+def numbered_anew(report: dict[str, Any]) -> None:
+    report["sentences"][0]["index"] = 7
+
+
+def costs_of_nothing(report: dict[str, Any]) -> None:
+    given = {
+        "c_miss": "x",
+        "c_false_alarm": 1,
+        "c_abstain": 1,
+        "c_retrieve": 1,
+        "k": 1,
+        "policy": "exact",
+        "prior": 0.5,
+    }
+    report["run"].update(detector="bayes-sequential", parameters=given)
+    report["verdicts"][0]["beliefs"] = [{"step": 0, "p_factual": 0.9, "risk_stop": 1, "risk_continue": 1}]
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
+        (numbered_anew, "r: sentences: claim : they are not numbered one after another"),
+        (costs_of_nothing, "the costs that the report says it was decided with are none"),
         (stripped, "verdicts[0]: claim 0.0: fixed-k gave this label without a quote"),
         (unquoted, "without a quote"),
         (beyond, "without a quote"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -14,11 +15,12 @@ from typing import Any
 import pytest
 
 from localcheck.cli.main import run as main
+from localcheck.errors import MissingResource
 from localcheck.judging.context import ASKED_TOO
 from localcheck.judging.evidence.find_tables import policies_of
 from localcheck.reports.codec import report_from_json, report_to_json
 from localcheck.reports.report import build
-from localcheck.run.rechecking import read_rows
+from localcheck.run.rechecking import read_rows, signatures
 from localcheck.run.rechecking.signatures import sign
 
 TEXT = "Berlin is the capital of Germany. Paris is the capital of Italy.\n"
@@ -230,6 +232,15 @@ def test_a_signature_holds_for_one_file_and_one_key(
     assert "r.json.sig is removed" in capsys.readouterr().err and not out.with_name("r.json.sig").exists()
     assert main([*verify, str(tmp_path / "editor.pub")]) == 1 and "no signature" in capsys.readouterr().out
     assert main(verify[:2]) == 0
+
+
+def test_a_key_that_waits_for_a_passphrase_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (slow := tmp_path / "ssh-keygen").write_text("#!/bin/sh\nexec sleep 9\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(signatures, "SECONDS", 0.1)
+    with pytest.raises(MissingResource, match=r"no answer in 0\.1 s"):
+        signatures.sign(tmp_path / "report.json", slow)
 
 
 @pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="OpenSSH is not here")

@@ -103,6 +103,13 @@ def test_a_key_that_is_nearly_right_gets_the_right_one() -> None:
     assert refused.value.hint == "did you mean 'verdicts'?"
 
 
+def test_values_of_names_are_of_their_kind_too() -> None:
+    value = codec.to_json(RunInfo("d", models=(("nli:x", "ab"),)))
+    assert codec.from_json(RunInfo, value) == RunInfo("d", models=(("nli:x", "ab"),))
+    with pytest.raises(BadInput, match=r"run\.models\.nli:x: \{\} is not a text"):
+        codec.from_json(RunInfo, {**value, "models": {"nli:x": {}}}, "run")
+
+
 def test_the_place_of_a_bad_value_is_named() -> None:
     value = codec.to_json(Document("d", "t"))
     with pytest.raises(BadInput, match=r"document\.text: 3 is not a text"):

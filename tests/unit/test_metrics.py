@@ -85,3 +85,11 @@ def test_empty_cases() -> None:
     assert all(math.isnan(x) for x in interval.cluster_bootstrap(["a", "a"], lambda r: 1.0))
     assert math.isnan(metrics.ece([], []))
     assert metrics.confusion([], []).f1 == 0
+
+
+def test_an_infinite_score_ties_with_another_one() -> None:
+    scores = [math.inf, math.inf, 1.0]
+    assert (
+        metrics.auc_pr([1, 0, 0], scores) == metrics.auc_pr([0, 1, 0], scores) == metrics.auc_pr([1, 0, 0], [9, 9, 1])
+    )
+    assert math.isnan(metrics.pearson([1, 0, 0], scores))

@@ -38,3 +38,12 @@ def test_a_log_of_a_long_job_stays_short(monkeypatch: pytest.MonkeyPatch, capsys
         made.advance()
     lines = capsys.readouterr().err.splitlines()
     assert 300 < len(lines) < 800, "a weekend, not one line every ten seconds"
+
+
+def test_time_counts_from_where_none_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, now = bar(monkeypatch)
+    now[0] += 60
+    made.to(0, 100)
+    now[0] += 10
+    made.to(50)
+    assert made.line() == "documents 50/100 · 50% · ETA 0:00:10 · 5.0 documents/s"

@@ -29,6 +29,7 @@ from localcheck.claims.rules.tables import COLUMNS, rows
 from localcheck.claims.rules.timelines import with_its_date
 from localcheck.claims.rules.told_before import before, of_many, of_that_name, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
+from localcheck.ports import Progress
 from localcheck.text import hyphens
 from localcheck.text.han import NO_BREAK, has_han, joined
 from localcheck.text.headings import title_of
@@ -57,6 +58,8 @@ _ANY_ONE = regex(r"An? [a-z]")
 """Any one of a kind: no thing that was spoken of, unless the sentence has its pronoun, too."""
 _OF_THE_FIRST, _GENITIVE = regex(r"(?:It|He|She|(?P<of>Its|His|Her))(?= [a-z])"), "'s"
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
+TOLD_AFTER = 200
+"""Sentences after which is told how far the splitting is."""
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -64,7 +67,7 @@ class _Text:
     """A document on its way to claims: what its sentences say, and what stands around them."""
 
     def __init__(self, document: Document, sentences: Sequence[Sentence]) -> None:
-        self.text, self.title, self.sentences = document.text, document.title, sentences
+        self.text, self.title, self.sentences = document.text, hyphens.composed(document.title), sentences
         self.bare = [_bare(sentence.text) for sentence in sentences]
         """The sentences with their markup blanked, character for character."""
         self.tidy = [_tidy(text) for text in self.bare]
@@ -109,7 +112,7 @@ class SentenceClaims:
         text = _Text(document, sentences)
         for at, (sentence, said) in enumerate(zip(sentences, text.tidy, strict=True)):
             reason = text.reason(at, said)
-            about = document.title if not reason and stands_in(said) and may_be_name(document.title) else ""
+            about = text.title if not reason and stands_in(said) and may_be_name(text.title) else ""
             claims.append(Claim(f"{sentence.index}.0", sentence.index, said, sentence.span, not reason, reason, about))
         return claims
 
@@ -118,11 +121,12 @@ class RuleClaims:
     """Splits sentences into single facts and puts the subject's name in the place of its pronouns.
 
     English sentences are split and resolved; in Chinese only pronouns are replaced. ``own``: a sentence that was split is
-    a claim as well, beside its parts, with the same pronouns replaced.
+    a claim as well, beside its parts, with the same pronouns replaced. ``tell`` is called with the sentences that were split
+    so far, and with all, of a text that takes long.
     """
 
-    def __init__(self, own: bool = False) -> None:
-        self._own = own
+    def __init__(self, own: bool = False, tell: Progress | None = None) -> None:
+        self._own, self._tell = own, tell
 
     def cost(self) -> Cost:
         """Nothing: no language model is asked."""
@@ -133,16 +137,19 @@ class RuleClaims:
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
         text = _Text(document, sentences)
-        asked = "" if document.context else asked_about(document.prompt)  # beside a context both are read together
-        text.title = title_of(document.title, text.tidy) or asked
+        # beside a context both are read together
+        asked = "" if document.context else asked_about(hyphens.composed(document.prompt))
+        text.title = title_of(text.title, text.tidy) or asked
         said = text.said()
         many = meant_by_they(text.title, text.text, [said for said in text.tidy if not why_not_checkable(said)])
-        claims: list[Claim] = []
+        claims, whole = list[Claim](), hyphens.composed(text.text)
         for topic in topics(replace(document, title=text.title), sentences, text.tidy):
             references = References(topic.entity, many)
             for i in topic.sentences:
+                if self._tell and i % TOLD_AFTER == 0 and len(sentences) > TOLD_AFTER:
+                    self._tell(i, len(sentences))
                 if i in said:
-                    claims.extend(_restated(sentences[i], said[i], text.text))
+                    claims.extend(_restated(sentences[i], said[i], whole))
                     references.rewrite(said[i])  # whom or what it is about counts for the next sentence
                     continue
                 found = self._claims(text, i, topic, references)
@@ -265,14 +272,14 @@ def _tidy(text: str) -> str:
     return re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", " ".join(text.replace(NO_BREAK, "").split()))
 
 
-def rules() -> RuleClaims:
+def rules(*, tell: Progress | None = None) -> RuleClaims:
     """``--claims rules``."""
-    return RuleClaims()
+    return RuleClaims(tell=tell)
 
 
-def rules_and_sentence() -> RuleClaims:
+def rules_and_sentence(*, tell: Progress | None = None) -> RuleClaims:
     """``--claims rules+sentence``."""
-    return RuleClaims(own=True)
+    return RuleClaims(own=True, tell=tell)
 
 
 def sentences() -> SentenceClaims:

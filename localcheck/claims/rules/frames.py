@@ -195,10 +195,12 @@ def _states(text: str) -> bool:
 
 
 def _sentence(text: str) -> str:
-    """The same beginning with a capital, a full stop in the place of a question mark."""
+    """The same beginning with a capital, a full stop in the place of a question mark. What has no capital of one character
+    ("ﬁ", "ß") stays, so that places stay.
+    """
     start = len(text) - len(text.lstrip())
     end = len(text.rstrip())
-    if text[start : start + 1].islower():
+    if text[start : start + 1].islower() and len(text[start].upper()) == 1:
         text = text[:start] + text[start].upper() + text[start + 1 :]
     return text[: end - 1] + "." + text[end:] if text[end - 1 : end] == "?" else text
 

@@ -15,6 +15,7 @@ from localcheck.claims.rules.sections import below, paragraphs_of, parts_of, run
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
+from localcheck.text.hyphens import composed
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import UNNAMED, common_subject
@@ -60,7 +61,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     """
     begin = greeting(texts)
     body = document.text[sentences[begin].span.start :] if begin else document.text
-    whole = entities.find_entity(body, document.title, texts[begin:])
+    whole = entities.find_entity(composed(body), document.title, texts[begin:])
     titled = whole is not None and whole.article not in ("a", "an") and _is_title(whole.name, document.title)
     if whole and has_han(whole.name):
         yield from _han_topics(document, sentences, texts, whole, titled)

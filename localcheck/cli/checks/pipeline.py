@@ -130,12 +130,13 @@ class Pipeline:
         if self.write_baseline is None:
             return
         from localcheck.gate.known import baseline_of
-        from localcheck.reports.ignored import KnownFindings, read, write
+        from localcheck.reports.ignored import KnownFindings, alone, read, write
         from localcheck.text.counting import many
 
         path = self.write_baseline
-        found = baseline_of(self._reports, read(path) if path.exists() else KnownFindings(path))
-        write(path, found)
+        with alone(path.absolute().parent):
+            found = baseline_of(self._reports, read(path) if path.exists() else KnownFindings(path))
+            write(path, found)
         diagnostics.note(f"{path} holds {many(len(found), 'known finding')} now")
 
 

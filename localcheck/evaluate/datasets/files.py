@@ -29,7 +29,7 @@ class Fields:
 
     path: Path
     number: int
-    """From 1, as an editor counts the lines of a .jsonl file."""
+    """From 1; blank lines of a .jsonl file are no rows."""
     values: dict[str, JSON]
 
     def bad(self, message: str, hint: str = SEE) -> BadInput:

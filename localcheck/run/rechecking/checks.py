@@ -19,6 +19,7 @@ from localcheck.reports.codec import verdict_from_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
+from localcheck.text.hyphens import composed
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.types import JSON, Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
@@ -61,7 +62,7 @@ def _named_in(title: str, text: str) -> tuple[str, str]:
     """Where the name of what a claim is about must stand: in the document on one line, or in it without what is in brackets
     ("the University (founded in 1209) of Cambridge").
     """
-    line = " ".join(f"{title}\n{text}".split())
+    line = composed(" ".join(f"{title}\n{text}".split()))
     return line, _BRACKETED.sub("", line)
 
 
@@ -72,7 +73,7 @@ def claim_problem(report: Report, claim: Claim, stands: Standing) -> str:
         return f"the claim is said to be about {claim.about!r}, which is not in the document"
     if claim.text == document.text.strip() and claim.span.end <= len(document.text):
         return ""
-    if not 0 <= claim.sentence < len(sentences) or sentences[claim.sentence].index != claim.sentence:
+    if not 0 <= claim.sentence < len(sentences):
         return f"the report has no sentence {claim.sentence}"
     sentence = sentences[claim.sentence]
     verbatim = sentence.span.of(document.text) == sentence.text or not sentence.span.of(document.text)
@@ -107,7 +108,7 @@ def _words_problem(document: Document, claim: Claim) -> str:
     """What is wrong with a claim in a language model's words: all its names and numbers and half of its words must be in the
     text.
     """
-    here = " ".join((document.text, document.title, document.prompt)).casefold()
+    here = composed(" ".join((document.text, document.title, document.prompt))).casefold()
     words = [w.strip(".,;:!?\"'()[]“”’") for w in claim.text.split()]
     strict = [
         w
@@ -182,6 +183,9 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
 
     A verdict is right if its quote is verbatim, its label and probability agree, and its claim is what the document says.
     """
+    if any(sentence.index != place for place, sentence in enumerate(report.sentences)):
+        yield Rechecked("sentences", problem="they are not numbered one after another")
+        return
     stands = claims_of(report)
     for number, verdict in enumerate(report.verdicts):
         place = f"verdicts[{number}]"
@@ -219,7 +223,7 @@ def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Reche
 def _quoted(
     place: str, verdict: Verdict, report: Report | None, problem: str, look: Look | None, method: str = ""
 ) -> Rechecked:
-    evidence = deciding(verdict)
+    evidence = verdict.deciding
     if evidence is None:
         method = report.run.detector if report else method
         problem = problem or WITHOUT_EVIDENCE.format(method=method or "?")
@@ -231,12 +235,6 @@ def _quoted(
     if not problem:
         problem, looked_up = _passage_problem(evidence, report, look)
     return Rechecked(place, verdict.claim.id, evidence.passage.title, evidence.quote, problem, looked_up)
-
-
-def deciding(verdict: Verdict) -> Evidence | None:
-    """The evidence that the decision rests on; None if there is none, or if the report refers to evidence that it lacks."""
-    best = verdict.best
-    return verdict.evidence[best] if best is not None and 0 <= best < len(verdict.evidence) else None
 
 
 def label_problem(verdict: Verdict, rounded: float = 0.0) -> str:

@@ -28,7 +28,10 @@ def figure_problem(report: Report, verdict: Verdict, close: float) -> str:
         return ""
     if any(name not in parameters for name in NEEDED):
         return "the report does not say with which costs it was decided"
-    rules = policies_of(parameters, next(iter(_readers(report)), ""))
+    try:
+        rules = policies_of(parameters, next(iter(_readers(report)), ""))
+    except (TypeError, ValueError):
+        return "the costs that the report says it was decided with are none"
     published = parameters.get("evidence") == "paper"
     return _label_problem(verdict, rules[0], close, published) or _trace_problem(report, verdict, rules, close)
 

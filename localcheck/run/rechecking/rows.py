@@ -18,6 +18,7 @@ from localcheck.errors import BadInput, LocalcheckError, UsageError
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, rule
 from localcheck.gate.risk import Proposal, RiskPolicy
 from localcheck.reports import codec
+from localcheck.reports.markdown import ESCAPED
 from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, record_digest, rows_digest
@@ -40,7 +41,6 @@ TAGS = regex(r"<[^>]*>")
 NOT_HELD = (
     "whether the document says each claim was not checked: this format does not hold its text (the report as json does)"
 )
-ESCAPED = regex(r"\\([\\`*_{}\[\]()<>#+!|~])")
 
 
 def check_wording(row: JSON, where: str) -> Iterator[Rechecked]:
@@ -234,21 +234,32 @@ def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Ite
     for where, row in rows:
         if isinstance(row, dict) and "ruling" in row and "report" in row:
             yield from _ruled(row, where, look)
-        elif isinstance(row, dict) and "record" in row:
-            yield from check_record(row["record"], exported, where)
-            yield from all_failed(where, (codec.verdict_from_json(verdict["verdict"]) for _, verdict in exported))
-            exported = []
-        elif isinstance(row, dict) and "format" not in row and "verdict" in row:
-            exported.append((where, row))
-            yield from check_row(row, where, look)
-            yield from check_wording(row, where)
-            yield from check_decisions(row, where, look)
+        elif isinstance(row, dict) and ("record" in row or ("format" not in row and "verdict" in row)):
+            try:
+                yield from _exported(row, where, exported, look)
+            except (AttributeError, LookupError, TypeError) as error:
+                raise BadInput(
+                    where, "is not as localcheck exports it: a part is missing, or of another form"
+                ) from error
         else:
             yield from _placed(where, check_report(codec.report_from_json(row, where), look))
     if reviewed := [
         where for where, row in exported if "standing" in row
     ]:  # earlier versions wrote rows without a record
         yield Rechecked(reviewed[-1], problem=CUT_SHORT)
+
+
+def _exported(row: JSON, where: str, exported: list[Row], look: Look | None) -> Iterator[Rechecked]:
+    """An exported verdict, which joins the ``exported`` ones, or the record behind them, which ends them."""
+    if "record" in row:
+        yield from check_record(row["record"], exported, where)
+        yield from all_failed(where, (codec.verdict_from_json(verdict["verdict"]) for _, verdict in exported))
+        exported.clear()
+        return
+    exported.append((where, row))
+    yield from check_row(row, where, look)
+    yield from check_wording(row, where)
+    yield from check_decisions(row, where, look)
 
 
 def index_of(row: JSON) -> str:

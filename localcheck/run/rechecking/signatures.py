@@ -102,11 +102,16 @@ def _run(what: str, *arguments: str | Path, stdin: Path | None = None) -> subpro
     program = shutil.which("ssh-keygen")
     if program is None:
         raise MissingResource("ssh-keygen is not here", "install the OpenSSH client")
-    with (stdin or Path("/dev/null")).open("rb") as file:
-        return subprocess.run(
-            [program, "-Y", what, *map(str, arguments)],
-            stdin=file, capture_output=True, encoding="utf-8", errors="replace", timeout=SECONDS,
-        )  # fmt: skip
+    try:
+        with (stdin or Path("/dev/null")).open("rb") as file:
+            return subprocess.run(
+                [program, "-Y", what, *map(str, arguments)],
+                stdin=file, capture_output=True, encoding="utf-8", errors="replace", timeout=SECONDS,
+            )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise MissingResource(
+            f"ssh-keygen gave no answer in {SECONDS} s", "does the key wait for its passphrase?"
+        ) from None
 
 
 def _last(text: str) -> str:

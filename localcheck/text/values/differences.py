@@ -39,8 +39,15 @@ SHOWN = 2
 Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
 _NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
-_SAME = tuple(map(frozenset, ("can may could might".split(), "means shows says indicates signals".split())))
-"""Words that say much the same of anything: the difference lies elsewhere."""
+_SAME = tuple(
+    frozenset(row.split())
+    for row in (
+        "can may could might",
+        "means shows says indicates signals",
+        "awarded given received won got gained earned",
+    )
+)
+"""Words that say much the same of anything: the difference lies elsewhere. Who was awarded a prize received it."""
 _DAYS = regex(rf"\b(?=[A-Z][a-z]+day){DAYS}")
 _PREFIX = regex(r"\b(?:un|in|im|ir|il|non-?)(\w{4,})")
 _PART = regex(r"(?:[^,;:.!?]|\.(?=\S| \d))+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -77,11 +78,21 @@ def test_rows_survive_the_file_unchanged(tmp_path: Path) -> None:
     assert head == Header("wikibio", "all-false", {"models": [["nli", "abc"]]}, 0.5)
 
 
+def test_an_infinite_score_of_a_method_does_not_cost_the_experiment(tmp_path: Path) -> None:
+    made = Row("1", "", (1.0,), (1.0,), raw={"avg_neg_logp": (math.inf,)})
+    with Journal(tmp_path / "run.jsonl", header()) as journal:
+        journal.add(made)
+    with Journal(tmp_path / "run.jsonl", header()) as journal:
+        assert journal.done == {"1": made}
+
+
 def test_another_experiment_is_not_mixed_in(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    with Journal(path, header(data={"sha256": "1"})):
+    with Journal(path, header(data={"sha256": "1"}, version="1.1.0")):
         pass
-    with pytest.raises(BadInput, match="another experiment: the same method with other data"):
+    with pytest.raises(BadInput, match="the same method with other version"):
+        Journal(path, header(data={"sha256": "1"}, version="1.2.0"))
+    with pytest.raises(BadInput, match="another experiment: the same method with other data and version"):
         Journal(path, header(data={"sha256": "2"}))
     with pytest.raises(BadInput, match=r"another experiment: .* on "):
         Journal(path, header("phd", data={"sha256": "1"}))

@@ -38,3 +38,9 @@ def test_documents_of_the_bayesian_paper_are_those_of_a_sentence() -> None:
     ours = {**ROW, "metrics": {"nonfact_auc_pr": 0.8, "evidence_per_claim": 4.2, "evidence_per_sentence": 6.57}}
     head, *_, row = table("wikibio", [ours]).splitlines()
     assert "Docs/sentence" in head and "Docs/claim" not in head and "| 6.57 |" in row
+
+
+def test_a_table_for_latex_escapes_what_means_something_there() -> None:
+    ours = [run(models={"llm:http://127.0.0.1:8080#a_{b}": "1"}), run(models={"llm:$x & 5%": "2"})]
+    text = table("claims", ours, "latex")
+    assert r"8080\#a\_\{b\}" in text and r"\$x \& 5\%" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,12 +18,12 @@ from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.spans import relevance, sentence_spans
+from localcheck.judging.spans import placed_premise, relevance, sentence_spans
 from localcheck.judging.together import drive
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.names import without_parenthesis
-from localcheck.types import Claim, Entailment, Label, Passage, Span
+from localcheck.types import Claim, Entailment, Label, Passage, Source, Span
 from tests.unit.evidence_models import HERE, MODEL, TEXT, THERE, TOLD, claim
 
 LETTERS = claim("Ada Lovelace wrote letters")
@@ -430,3 +431,11 @@ def test_what_only_doubts_is_not_believed_against_two_readers_that_agree(
     assert bool(two[2] > 0.5) is against
     unsure = np.array([0.7, 0.2, 0.1])
     assert agreeing(unsure, premise, claim, 1.0, by_two=True)[0] < 0.5
+
+
+def test_a_given_text_is_read_as_it_looks() -> None:
+    text = "Present: José Álvarez, Hélène Müller. José will paint the gate."
+    for form in ("NFC", "NFD"):
+        given = Passage("", unicodedata.normalize(form, text), Source("context", "context", "1"))
+        (*_, last) = sentence_spans(given.text)
+        assert placed_premise(given, last, "José Álvarez will paint the gate.") == "José Álvarez will paint the gate."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -268,3 +269,20 @@ def test_claims_are_not_held_against_a_sentence_by_a_model_that_does_not_read_it
     nli.info = replace(nli.info, languages=languages)
     made = LLMClaims(Scripted([answer(facts)]), nli=nli).extract(Document("wall", text), split_sentences(text))
     assert ([c.text for c in made] == facts) is taken
+
+
+@pytest.mark.parametrize(
+    "write", [lambda t: unicodedata.normalize("NFD", t), lambda t: t.replace("Dvořák", "Dvo\u200břák")]
+)
+def test_a_text_is_read_as_it_looks(write: Callable[[str], str]) -> None:
+    text = "Antonín Dvořák was born in Nelahozeves in 1841 as the eldest child of the butcher František Dvořák."
+    facts = [
+        "Antonín Dvořák was born in Nelahozeves in 1841.",
+        "Antonín Dvořák was the eldest child of the butcher František Dvořák.",
+    ]
+    document = Document("d", write(text), title=write("Antonín Dvořák"))
+    llm = Scripted([answer(facts)])
+    claims = LLMClaims(llm, about="several").extract(document, split_sentences(document.text))
+    assert [c.text for c in claims] == facts and {c.note for c in claims} == {BY_MODEL}
+    assert {c.span.of(document.text) for c in claims} == {document.text}
+    assert llm.requests[0].messages[-1].content == f"```About: Antonín Dvořák\n{text}```"

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.ingest.documents import read_documents
 from localcheck.judging.sentence_level import claim_of
-from localcheck.reports import github, junit, sarif
+from localcheck.reports import github, junit, markdown, sarif
 from localcheck.reports.report import build
 from localcheck.text.sentences import split_sentences
 from localcheck.types import OWN, Disposition, Document, Label, Report, RunInfo, Verdict
@@ -41,8 +43,30 @@ def test_an_annotation_stands_at_the_line_of_each_claim_that_is_not_supported() 
     assert lines[0].endswith("title=localcheck%3A refuted::The lake is deep.")
 
 
+def test_a_place_is_that_of_the_file_whatever_its_line_ends(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(TEXT.replace("\n", "\r\n").encode())
+    (document,) = read_documents(file)
+    region = json.loads(sarif.render(report(document.text)))["runs"][0]["results"][-1]["locations"][0][
+        "physicalLocation"
+    ]
+    lines = file.read_bytes().decode().split("\r\n")
+    assert region["region"] == {"startLine": 4, "startColumn": 1, "endLine": 4, "endColumn": len(lines[3]) + 1}
+
+
 def test_a_text_taken_from_a_page_has_no_lines() -> None:
     assert "line=" not in github.render(report(media_type="application/pdf"))
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("The entity &copy; is AT&T's &#169;.", "The entity \\&copy; is AT&T's \\&\\#169;."),
+        ("It costs $5 here and x$ there.", "It costs \\$5 here and x\\$ there."),
+    ],
+)
+def test_markdown_shows_what_was_written(text: str, written: str) -> None:
+    assert markdown.escape(text) == written and markdown.ESCAPED.sub(r"\1", written) == text
 
 
 def test_a_suite_a_document_and_a_case_a_claim() -> None:

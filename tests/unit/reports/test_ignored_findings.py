@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from localcheck.errors import BadInput
 from localcheck.reports.ignored import FILE, Ignored, KnownFindings, add, of_verdict, read, write
-from localcheck.types import Claim, Label, Span, Verdict
+from localcheck.types import STANDARD_INPUT, Claim, Label, Span, Verdict
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
 
@@ -31,6 +31,20 @@ def test_a_finding_covers_the_same_claim_of_the_same_document_with_the_same_verd
     assert known.find(mars, verdict(label=Label.NOT_ENOUGH_EVIDENCE)) is None
     assert known.find(mars, verdict("Mars has four moons.")) is None
     assert known.find(str(tmp_path / "docs" / "moon.md"), verdict()) is None
+
+
+@pytest.mark.parametrize(("id", "name"), [(STANDARD_INPUT, "-"), ("text", "text"), ("-", "-")])
+def test_what_has_no_file_is_known_wherever_the_command_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, id: str, name: str
+) -> None:
+    path, elsewhere = tmp_path / FILE, tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    known = add(path, [of_verdict(path, id, verdict())])
+    assert known.findings[0].document == name
+    path.write_text(path.read_text().replace('"-"', f'"{STANDARD_INPUT}"'))  # as 1.2.0 wrote it
+    monkeypatch.chdir(elsewhere)
+    assert read(path).find(id, verdict()) is not None
 
 
 def test_a_claim_that_is_ignored_whatever_the_verdict_is(tmp_path: Path) -> None:

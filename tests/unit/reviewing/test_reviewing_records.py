@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.cli.checks.verify_report import rows_in
-from localcheck.errors import UsageError
+from localcheck.errors import BadInput, UsageError
 from localcheck.reports.csv import render as checked_table
 from localcheck.reports.report import build
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
@@ -343,6 +343,19 @@ def test_a_changed_record_is_found(decided: Store, tmp_path: Path, format: str, 
     assert not any("sign-off by" in c.remark and "holds" in c.remark for c in checked(path)), (
         "none that was changed holds"
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("comments", 7), ("decisions", ["x"]), ("standing", None), ("verdict", {"claim": 1}), ("corrections", [1])],
+)
+def test_a_row_of_another_form_is_told_as_one(decided: Store, tmp_path: Path, key: str, value: object) -> None:
+    path = tmp_path / "mars.jsonl"
+    export(reviewed_run(decided, 1), path)
+    rows = rows_in(path)
+    rows[0][1].pop(key) if value is None else rows[0][1].update({key: value})
+    with pytest.raises(BadInput):
+        list(read_rows(rows))
 
 
 @pytest.mark.parametrize("format", ["html", "md", "jsonl"])

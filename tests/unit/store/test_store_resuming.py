@@ -10,12 +10,12 @@ import pytest
 from store_examples import DOCUMENT, INFO, SENTENCES, verdict
 
 from localcheck.errors import UnknownName, UsageError
-from localcheck.run.session import with_earlier
+from localcheck.run.session import Session, with_earlier
 from localcheck.settings import Settings
-from localcheck.settings.requests import Earlier
+from localcheck.settings.requests import CheckRequest, Earlier
 from localcheck.store import Store
 from localcheck.store.recording import resume
-from localcheck.types import Label
+from localcheck.types import Claim, Document, Judged, Label, Span, Verdict
 
 THEN = Settings(nli="other-nli", claims="sentences", llm="scripted:answers.jsonl", encoder="enc", samples=3, seed=7)
 NOW = Settings(index="enwiki", threads=2, cache=False)
@@ -108,3 +108,26 @@ def test_two_models_of_one_name_stay_apart() -> None:
     now = replace(INFO, models=(("nli:starter-nli", "cd" * 32),))
     both = with_earlier(now, Earlier(1, INFO, (verdict(),)))
     assert both.models == (("nli:starter-nli", "cd" * 32), ("nli:starter-nli@abababab", "ab" * 32))
+
+
+def test_verdicts_on_other_sentences_than_those_of_today_are_not_gone_on_with() -> None:
+    """Another version may have cut the text elsewhere: claims were taken for those of other sentences, and some lost."""
+    document, settings = Document("d", "Rain fell in May. Tom left. Ada stayed."), Settings(detector="all-false")
+    first, second = (
+        Claim(f"{i}.0", i, said, Span(at, at + 9)) for i, said, at in ((0, "Rain fell.", 0), (1, "Tom left.", 18))
+    )
+    for claims, n in (
+        ([first, second], 3),
+        ([replace(second, sentence=0), first], 0),
+        ([replace(second, sentence=9)], 0),
+    ):
+        verdicts = tuple(Verdict(claim, Label.REFUTED, 0.9) for claim in claims)
+        request = CheckRequest((document,), settings, Earlier(7, replace(INFO, version="1.2.0"), verdicts))
+        with Session(settings) as session:
+            if n:
+                assert sum(isinstance(event, Judged) for event in session.check(request)) == n
+                continue
+            with pytest.raises(
+                UsageError, match=r"run 7 was begun by localcheck 1\.2\.0, which cuts the text into other"
+            ):
+                next(session.check(request))

@@ -44,6 +44,7 @@ from localcheck.claims.rules.opinions import without_praise
         ("Who would have thought that the museum opened in 1912?", "The museum opened in 1912."),
         ("Why is it that the museum opened in 1912?", "The museum opened in 1912."),
         ("I hope the museum opened in 1912.", "I hope the museum opened in 1912."),
+        ("I think that ﬁve ships sank in 1912.", "ﬁve ships sank in 1912."),
         ("泵的重量是9公斤，对吧？", "泵的重量是9公斤。"),
         ("我认为最大压力是20巴，是不是？", "最大压力是20巴。"),
     ],

@@ -214,3 +214,9 @@ def test_places_are_those_of_the_words_whatever_the_texts(claim: str, quote: str
 def test_days_of_the_week_are_named_once() -> None:
     (one,) = differences("Training is on Mondays.", "Training is on Tuesdays and Thursdays from 18:00.")
     assert (one.claim, one.source) == ("Mondays", "Tuesdays and Thursdays")
+
+
+@pytest.mark.parametrize("verb", ["was awarded", "was given", "won"])
+def test_who_won_a_prize_received_it(verb: str) -> None:
+    said = "Albert Einstein received the 1921 Nobel Prize in Physics, chiefly for one work and not for relativity."
+    assert in_words(differences(f"Albert Einstein {verb} the 1921 Nobel Prize for relativity.", said)) == ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
-from localcheck.claims.rules.extract import BESIDE, RuleClaims
+from localcheck.claims.rules.extract import BESIDE, RuleClaims, SentenceClaims
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.reports.report import build, counted, disposition, flagged
 from localcheck.types import OWN, Claim, Disposition, Document, Label, RunInfo, Span, Verdict
@@ -31,6 +33,49 @@ def test_only_a_sentence_that_was_split_is_a_claim_besides() -> None:
     assert found[-1].text == without[-1].text == "Alan Turing died in 1954.", (
         "who it is about is known after it as before"
     )
+
+
+def test_how_far_the_splitting_is_is_told_of_a_long_text() -> None:
+    told: list[tuple[int, int]] = []
+    for times in (1, 300):
+        document = Document("d", "The river is long. " * times)
+        RuleClaims(tell=lambda *how_far: told.append(how_far)).extract(document, sentences_of(document))
+    assert told == [(0, 300), (200, 300)]
+
+
+@pytest.mark.parametrize("extractor", [RuleClaims(), RuleClaims(own=True), SentenceClaims()])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Antonín Dvořák was a Czech composer. He wrote an opera, and he died in Prague.",
+        "I think that the Führer was born in Braunau. Zürich is a city. It lies on a lake.",
+        "Frédéric Chopin\n\nBorn: 1810\nDied: 1849, in Paris\n\nHe was called Frédéric by Délfina.",
+    ],
+)
+def test_accents_behind_their_letters_make_the_same_claims(extractor: RuleClaims | SentenceClaims, text: str) -> None:
+    found = []
+    for form in ("NFC", "NFD"):
+        document = Document(
+            "d", unicodedata.normalize(form, text), prompt=unicodedata.normalize(form, "Who was Dvořák?")
+        )
+        claims = extractor.extract(document, sentences_of(document))
+        places = [unicodedata.normalize("NFC", claim.span.of(document.text)) for claim in claims]
+        found.append(
+            [(c.id, c.text, c.checkable, c.note, c.about, place) for c, place in zip(claims, places, strict=True)]
+        )
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("unseen", ["\u200b", "\u200e", "\u202a", "\u2060", "\ufeff", "\u00ad"])
+def test_what_is_not_seen_changes_no_claim(unseen: str) -> None:
+    shown = [claim.text for claim in claims(own=False)]
+    for text in (
+        f"{unseen}{TEXT}",
+        TEXT.replace("He ", f"{unseen}He "),
+        TEXT.replace("Turing", f"Tur{unseen}ing{unseen}"),
+    ):
+        document = Document("d", text, f"Alan{unseen} Turing")
+        assert [c.text for c in RuleClaims().extract(document, sentences_of(document))] == shown
 
 
 def verdict(number: str, label: Label, score: float = 0.5, checkable: bool = True) -> Verdict:
