@@ -8,12 +8,17 @@ from functools import cache
 import pytest
 
 from localcheck.detectors import selfcheck_ngram
+from localcheck.judging import languages
 
 
 @pytest.fixture(autouse=True, scope="package")
 def samples_are_split_once() -> Iterator[None]:
-    """Sentences and words of the samples are the same for every order and score of the n-grams."""
+    """Sentences, words and language of the samples are the same for every order and score of the n-grams."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("sample_sentences", "word_tokens"):
-            patch.setattr(selfcheck_ngram, name, cache(getattr(selfcheck_ngram, name)))
+        for module, name in (
+            (selfcheck_ngram, "sample_sentences"),
+            (selfcheck_ngram, "word_tokens"),
+            (languages, "detect"),
+        ):
+            patch.setattr(module, name, cache(getattr(module, name)))
         yield
