@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -175,10 +175,6 @@ URL = regex(
 """A whole word that is a web or mail address stays one token."""
 
 
-_LETTERS = ("Ll", "Lu", "Lo")
-"""Unicode categories of the letters that take part in the rules."""
-
-
 class Patterns(NamedTuple):
     """The compiled rules."""
 
@@ -193,8 +189,8 @@ class Patterns(NamedTuple):
 @cache
 def patterns() -> Patterns:
     """Compile the prefix, suffix and infix rules (once, at first use)."""
-    lower, upper, alpha = _letters("Ll"), _letters("Lu"), _letters("")
-    icons = f"[{_ranges(lambda c: unicodedata.category(c) == 'So')}\U0001f000-\U0001faff]"
+    lower, upper, alpha = _ranges("lo"), _ranges("uo"), _ranges("luo")  # letters of scripts without case are both
+    icons = f"[{_ranges('s')}\U0001f000-\U0001faff]"
     quotes = "".join(_QUOTES)
     ends = [*_PUNCTUATION, *_ELLIPSES, *_QUOTES, icons]
     prefixes = ["§", "%", "=", "—", "–", r"\+(?![0-9])", *_PUNCTUATION, *_ELLIPSES, *_QUOTES, *_CURRENCY, icons]
@@ -249,23 +245,14 @@ def _add(table: dict[str, tuple[str, ...]], word: str, clitic: str) -> None:
                 table[whole] = (stem, *split)
 
 
-def _letters(category: str) -> str:
-    """A character-class body: letters of ``category`` and those of scripts without case; every letter for ``""``."""
-    return _ranges(lambda c: c.isalpha() and unicodedata.category(c) in ((category, "Lo") if category else _LETTERS))
-
-
 @cache
-def _code_points() -> tuple[str, ...]:
-    return tuple(chr(i) for i in range(0x21, 0xD800))
+def _kinds() -> str:
+    """For each character up to the surrogates the small letter of its Unicode category, where it takes part in the rules."""
+    letters = {"Ll": "l", "Lu": "u", "Lo": "o", "So": "s"}
+    return "".join([letters.get(unicodedata.category(chr(i)), " ") for i in range(0xD800)])
 
 
-def _ranges(keep: Callable[[str], bool]) -> str:
-    """The characters that ``keep`` accepts as ``a-z`` style ranges."""
-    found: list[list[int]] = []
-    for char in _code_points():
-        if keep(char):
-            if found and ord(char) == found[-1][1] + 1:
-                found[-1][1] += 1
-            else:
-                found.append([ord(char), ord(char)])
-    return "".join(f"{re.escape(chr(a))}-{re.escape(chr(b))}" for a, b in found)
+def _ranges(kinds: str) -> str:
+    """The body of a character class: the characters of these kinds, as ``a-z`` style ranges."""
+    found = re.finditer(f"[{kinds}]+", _kinds())
+    return "".join(f"{re.escape(chr(run.start()))}-{re.escape(chr(run.end() - 1))}" for run in found)
