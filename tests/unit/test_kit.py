@@ -375,10 +375,9 @@ def test_installing_goes_on_where_it_was_interrupted_while_it_noted_what_is_ther
             raise KeyboardInterrupt
         return replace(self, target)
 
-    monkeypatch.setattr(Path, "replace", killed)
-    with pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "replace", killed)
         carried.install(made, tmp_path / "env", there)
-    monkeypatch.undo()
     assert not (there / carried.INSTALLED).exists()
     for damaged in ('{"files": {"models/x": {"si', "[]"):  # what an earlier version left
         (there / carried.INSTALLED).write_text(damaged)
