@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadSetting, UnknownName
@@ -57,7 +58,7 @@ class Parameter:
 
 def parameters(factory: Factory) -> list[Parameter]:
     """The user's options of ``factory``: keyword-only parameters with a plain type (ports excluded)."""
-    hints = get_type_hints(factory, include_extras=True)
+    hints = _hints(factory)
     found = []
     for p in inspect.signature(factory).parameters.values():
         hint, within = _plain(hints.get(p.name, Any))
@@ -66,6 +67,11 @@ def parameters(factory: Factory) -> list[Parameter]:
         choices = get_args(hint) if get_origin(hint) is Literal else ()
         found.append(Parameter(p.name, hint, p.default, choices, within))
     return found
+
+
+@cache
+def _hints(factory: Factory) -> dict[str, Any]:
+    return get_type_hints(factory, include_extras=True)
 
 
 def _plain(hint: Any) -> tuple[Any, Range | None]:
@@ -77,7 +83,7 @@ def _plain(hint: Any) -> tuple[Any, Range | None]:
 
 def ports(factory: Factory) -> dict[str, tuple[Any, bool]]:
     """The port parameters of ``factory``: name -> (port class, required)."""
-    hints = get_type_hints(factory)
+    hints = _hints(factory)
     result = {}
     for p in inspect.signature(factory).parameters.values():
         hint = hints.get(p.name, Any)
