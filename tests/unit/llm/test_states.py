@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("llama_cpp", reason="needs the extra llm")
-
 from localcheck.backends.llamacpp import loading, states
 from localcheck.backends.llamacpp.context import FINAL, Context, Entry, Limits
 from localcheck.backends.llamacpp.llm import LlamaCpp
@@ -20,6 +18,9 @@ from localcheck.errors import LLMError
 from localcheck.ports import StateReader
 from localcheck.text.prompts.expert import one_line, reading
 from localcheck.types import CompletionRequest, Message
+from tests.needs import needs
+
+needs("llama_cpp", reason="needs the extra llm")
 
 RIVER = "The river runs from the mountains to the sea."
 CLAIMS = ("It runs to the sea.", "It runs to a lake, she said.", "It was named by people.", "It runs")
