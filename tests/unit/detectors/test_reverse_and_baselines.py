@@ -85,6 +85,7 @@ def test_qg_takes_the_subject_where_there_is_no_title() -> None:
     assert unfenced(llm.requests[1].messages[0].content) == (
         "You should answer the following question as short as possible. Who was the mother of Oedipus?"
     )
+    assert [request.key for request in llm.requests] == ["qg/stage1/x", "qg/stage2/x"]
     assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 1.0)
     assert "'Merope'" in verdict.rationale
 
