@@ -229,7 +229,13 @@ def test_a_new_baseline_keeps_what_people_said_and_other_documents(planets: Path
 
 
 PIECES = (
-    *("<!-- localcheck: ignore ", "-->", "% localcheck: ignore a", "\\% localcheck: ignore", ".. localcheck: ignore "),
+    *(
+        "<!-- localcheck: ignore ",
+        "-->",
+        "% localcheck: ignore a",
+        "\\% localcheck: ignore",
+        "\n.. localcheck: ignore ",
+    ),
     *("why", "a b.", " ", "\n", "\n\n", "<p>", "</p>"),
 )
 
