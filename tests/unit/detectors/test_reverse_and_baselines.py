@@ -96,6 +96,7 @@ def test_a_question_that_names_its_answer_ends_in_no_verdict() -> None:
     assert verdict.label is Label.FAILED and "names its own answer" in verdict.error and len(llm.requests) == 1
     llm = Scripted(["Who is Epicaste?", "Epicaste"])
     assert next(reverse_qg.reverse_qg(llm=llm, matching="published")(DOCUMENT)).judgement is Judgement.FACTUAL
+    assert [request.key for request in llm.requests] == ["qg/stage1/epicaste", "qg/stage2/epicaste"]
     assert unfenced(llm.requests[0].messages[0].content).endswith(
         f"Entity: Epicaste\nInformation: {DOCUMENT.text}\nQuestion:"
     )
