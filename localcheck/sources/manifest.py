@@ -74,9 +74,14 @@ def refuse_changed(folder: Path, name: str) -> None:
         raise _changed(info.name, name, "differs from what was built")
 
 
+def rebuilding(folder: Path) -> str:
+    """The command that builds the index in ``folder`` again from its texts."""
+    return f"localcheck index rebuild {_name(folder)}"
+
+
 def _content(folder: Path) -> tuple[IndexInfo, dict[str, dict[str, Any]]]:
     again = f"build it on this machine: localcheck index build SOURCE --name {_name(folder)}"
-    rebuild = f"build it again from the texts that it holds: localcheck index rebuild {_name(folder)}"
+    rebuild = f"build it again from the texts that it holds: {rebuilding(folder)}"
     try:
         content = parse_object((folder / FILE).read_bytes())
     except FileNotFoundError:
