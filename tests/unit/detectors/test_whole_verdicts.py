@@ -53,9 +53,21 @@ from localcheck.types import (
 from localcheck.types.infos import LLMInfo
 
 DEFAULTS = {
+    "agent": {"k": 2, "planner": "rules", "reflect": True, "seed": 0, "steps": 24},
     "all-false": {},
+    "bayes-sequential": {
+        "at_least": 1, "c_abstain": 8.0, "c_false_alarm": 28.0, "c_miss": 28.0, "c_retrieve": 1.0, "c_second": 0.75,
+        "evidence": "learned", "group": 16, "k": 2, "max_windows": 4, "overlap": 60, "policy": "exact", "prior": 0.5,
+        "sentences": 5, "window": 240,
+    },
+    "faithfulness": {"group": 16, "max_windows": 4, "sentences": 8},
+    "faithfulness-llm": {"answer": "probability", "seed": 0, "window": 120, "words": 600},
     "fixed-k": {
         "aggregate": "nbc", "group": 16, "k": 5, "max_windows": 4, "sentences": 8,
+    },
+    "fused": {
+        "c_abstain": 8.0, "c_false_alarm": 28.0, "c_miss": 28.0, "c_retrieve": 1.5, "consistency": True, "evidence": True,
+        "group": 16, "k": 8, "reverse": True, "samples": 20, "seed": 0, "words": True,
     },
     "greybox": {"entropy": "shannon", "form": "text", "measure": "avg-entropy", "seed": 0},
     "lm-vs-lm": {"rounds": 4, "seed": 0, "wording": "positive"},
@@ -83,7 +95,7 @@ WHOLE = replace(FIRST, note="the whole passage is judged at once")
 OPENED = "The museum opened today."
 
 
-@pytest.mark.parametrize("name", DEFAULTS)
+@pytest.mark.parametrize("name", DETECTORS.names())
 def test_defaults_are_those_that_figures_were_published_for(name: str) -> None:
     found = inspect.signature(DETECTORS.load(name)).parameters.values()
     assert {p.name: p.default for p in found if p.default not in (p.empty, None)} == DEFAULTS[name]
