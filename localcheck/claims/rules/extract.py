@@ -229,7 +229,7 @@ def _own_claim(sentence: Sentence, masked: str, references: References, before: 
     after, references.state = references.state, before
     new = references.rewrite(_tidy(masked))
     references.state = after
-    note = "; ".join(filter(None, (BESIDE, new.note)))
+    note = f"{BESIDE}; {new.note}" if new.note else BESIDE
     return Claim(f"{sentence.index}{OWN}", sentence.index, new.text, sentence.span, note=note)
 
 
