@@ -183,7 +183,9 @@ def test_files() -> tuple[Path, ...]:
 
 
 def nearest(path: Path) -> list[Path]:
-    """The files of tests nearest to a module: called like it, in its folders, by distance, those first that import little."""
+    """The files of tests nearest to a module: called like it, in its folders or importing it, by distance, those first that
+    import little.
+    """
     far = {path: 0}
     for step in (1, 2, 3):
         near = {p for p, distance in far.items() if distance == step - 1}
@@ -195,7 +197,7 @@ def nearest(path: Path) -> list[Path]:
     def place(file: Path) -> tuple[bool, bool, int, int]:
         imports = imported_by(file)
         distance = min((far.get(p, 9) for p in imports), default=9)
-        return word not in file.stem, file.parent.name not in rooms, distance, len(imports)
+        return word not in file.stem, file.parent.name not in rooms and distance > 0, distance, len(imports)
 
     return sorted((file for file in test_files() if place(file)[2] < 9), key=place)[:NEAREST]
 

@@ -74,9 +74,14 @@ def refuse_changed(folder: Path, name: str) -> None:
         raise _changed(info.name, name, "differs from what was built")
 
 
+def rebuilding(folder: Path) -> str:
+    """The command that builds the index in ``folder`` again from its texts."""
+    return f"localcheck index rebuild {folder.name.removesuffix('.index')}"
+
+
 def _content(folder: Path) -> tuple[IndexInfo, dict[str, dict[str, Any]]]:
-    again = f"build it on this machine: localcheck index build SOURCE --name {_name(folder)}"
-    rebuild = f"build it again from the texts that it holds: localcheck index rebuild {_name(folder)}"
+    again = f"build it on this machine: localcheck index build SOURCE --name {folder.name.removesuffix('.index')}"
+    rebuild = f"build it again from the texts that it holds: {rebuilding(folder)}"
     try:
         content = parse_object((folder / FILE).read_bytes())
     except FileNotFoundError:
@@ -120,10 +125,6 @@ def _listed(entry: JSON) -> dict[str, Any]:
     if any(type(n) is not int for n in numbers) or not SHA256.fullmatch(entry["sha256"]):
         raise ValueError("the list of files")
     return {"size": numbers[0], "mtime_ns": numbers[1], "sha256": entry["sha256"]}
-
-
-def _name(folder: Path) -> str:
-    return folder.name.removesuffix(".index")
 
 
 def _changed(name: str, file: str, how: str) -> RetrievalError:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import RetrievalError
+from localcheck.sources.manifest import rebuilding
 from localcheck.system.jsontext import parse_object
 from localcheck.text.han import paired
 from localcheck.text.patterns import regex
@@ -109,9 +110,7 @@ def change(folder: Path, old: Path, gone: Iterable[int], articles: Iterable[tupl
     folder.mkdir(parents=True)
     for path in sorted(old.iterdir()):
         _take_over(path, folder / path.name)
-    with _translated(
-        f"Tantivy cannot change {old}", f"localcheck index rebuild {old.parent.name.removesuffix('.index')}"
-    ):
+    with _translated(f"Tantivy cannot change {old}", rebuilding(old.parent)):
         index = tantivy.Index.open(str(folder))
         index.register_tokenizer(TOKENIZER, _analyzer(tantivy))
         writer = index.writer(HEAP, 1)
@@ -186,7 +185,7 @@ class TantivyEngine:
 
         self._tantivy = tantivy
         self._analyzer = _analyzer(tantivy)
-        self._again = f"localcheck index rebuild {folder.parent.name.removesuffix('.index')}"
+        self._again = rebuilding(folder.parent)
         with _translated(f"Tantivy cannot open {folder}", self._again), _writable(folder) as place:
             self._index = tantivy.Index.open(str(place))
             self._index.reload()

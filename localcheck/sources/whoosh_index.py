@@ -39,6 +39,7 @@ from whoosh.util.numlists import delta_encode
 from whoosh.writing import SegmentWriter
 
 from localcheck.errors import RetrievalError
+from localcheck.sources.manifest import rebuilding
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import atomic_write
 from localcheck.text.han import paired
@@ -297,8 +298,7 @@ class WhooshEngine:
         return sorted(known, key=lambda w: counts[w])[:KEEP]
 
     def _damaged(self, error: Exception) -> RetrievalError:
-        name = self._folder.parent.name.removesuffix(".index")
-        return RetrievalError(f"{self._folder} is damaged ({error})", f"localcheck index rebuild {name}")
+        return RetrievalError(f"{self._folder} is damaged ({error})", rebuilding(self._folder.parent))
 
     def close(self) -> None:
         """Release the files."""
@@ -353,7 +353,7 @@ def write_contents(folder: Path, contents: Contents) -> None:
 
 def read_contents(folder: Path) -> Contents:
     """The contents of the engine in ``folder``. Raises ``RetrievalError`` for what this module did not write."""
-    hint = f"localcheck index rebuild {folder.parent.name.removesuffix('.index')}"
+    hint = rebuilding(folder.parent)
     try:
         row = parse((folder / FILE).read_bytes())
         return Contents(_name(row["segment"]), _count(row["articles"]), _lengths(row["lengths"]))

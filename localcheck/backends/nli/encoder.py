@@ -178,7 +178,7 @@ class EncoderNLI(Closing):
         A text beyond the model's limit is encoded in consecutive pieces, so that no token is lost.
         """
         tokens = self._tokenizer.encode(texts)
-        first = len(self._tokenizer.layout.single_prefix)
+        first = len(self._tokenizer.layout.prefix)
         parts = self._cut(tokens)
         found = self._read(parts, lambda part, hidden: unit(hidden[first : first + len(part.inner)]))
         return gather(tokens, [p.text for p in parts], [found[i] for i in range(len(parts))])
@@ -262,7 +262,7 @@ class EncoderNLI(Closing):
 
     def _cut(self, tokens: Sequence[Tokens]) -> list[Piece]:
         """Every text between its special tokens, a long one in consecutive pieces; at least one piece a text."""
-        before, after = self._tokenizer.layout.single_prefix, self._tokenizer.layout.single_suffix
+        before, after = self._tokenizer.layout.prefix, self._tokenizer.layout.suffix
         room = self._card.max_tokens - len(before) - len(after)
         cuts = [(i, t.ids[a : a + room]) for i, t in enumerate(tokens) for a in range(0, max(1, len(t.ids)), room)]
         return [Piece(i, inner, (*before, *inner, *after)) for i, inner in cuts]

@@ -36,7 +36,8 @@ class Tokens:
 class Layout:
     """How a model joins two texts: ``prefix premise middle hypothesis suffix``, and the segment id of every part.
 
-    BERT: ``[CLS] p [SEP] h [SEP]`` with segments 0 0 0 1 1; RoBERTa and XLM-R: ``<s> p </s></s> h </s>``, all 0.
+    BERT: ``[CLS] p [SEP] h [SEP]`` with segments 0 0 0 1 1; RoBERTa and XLM-R: ``<s> p </s></s> h </s>``, all 0. A text that
+    stands alone has prefix and suffix around it, in every family.
     """
 
     prefix: tuple[int, ...]
@@ -44,9 +45,6 @@ class Layout:
     suffix: tuple[int, ...]
     segments: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     """Of prefix, premise, middle, hypothesis, suffix."""
-    single_prefix: tuple[int, ...] = ()
-    single_suffix: tuple[int, ...] = ()
-    """Around a text that stands alone."""
 
     @property
     def specials(self) -> int:
@@ -109,10 +107,10 @@ class PieceTokenizer:
             raise BrokenModel(f"{path}: not a SentencePiece model: {error}", "install the model again") from error
         self._shifted = shifted
         if shifted:
-            self.layout = Layout((0,), (2, 2), (2,), single_prefix=(0,), single_suffix=(2,))
+            self.layout = Layout((0,), (2, 2), (2,))
         else:
             end = int(self._inner.eos_id())
-            self.layout = Layout((), (end,), (end,), single_suffix=(end,))
+            self.layout = Layout((), (end,), (end,))
 
     def encode(self, texts: Sequence[str]) -> list[Tokens]:
         """Tokens of every text, without special tokens."""
@@ -172,7 +170,6 @@ def _layout_of(inner: Any) -> Layout:
     """Read the layout off the tokenizer's own post-processor by joining two one-token texts."""
     probe = inner.encode("a", add_special_tokens=False)
     n = len(probe.ids)
-    single = inner.post_process(probe)
     pair = inner.post_process(probe, probe)
     if n == 0 or len(pair.ids) < 2 * n:
         raise BrokenModel("the tokenizer has no token for 'a'", "convert the model again with its own tokenizer")
@@ -182,15 +179,7 @@ def _layout_of(inner: Any) -> Layout:
     kinds = pair.type_ids
     p, h = kinds[first[0]], kinds[second[0]]
     ends = (kinds[0] if prefix else p, p, kinds[first[-1] + 1] if middle else p, h, kinds[-1] if suffix else h)
-    alone = [i for i, special in enumerate(single.special_tokens_mask) if not special]
-    return Layout(
-        tuple(prefix),
-        tuple(middle),
-        tuple(suffix),
-        ends,
-        tuple(single.ids[: alone[0]]),
-        tuple(single.ids[alone[-1] + 1 :]),
-    )
+    return Layout(tuple(prefix), tuple(middle), tuple(suffix), ends)
 
 
 def _encodable(text: str) -> str:

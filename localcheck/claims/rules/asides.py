@@ -236,7 +236,7 @@ def _participle(piece: _Piece) -> _Found | None:
 def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
     """Whether nothing but the words of one participial phrase follows ``at``, and no second clause comes before it."""
     spliced = any(t.lower in wording.SUBJECT_PRONOUN - {"you"} and t.text.islower() for t in tokens[verb + 1 : at])
-    further = any((t.text in (",", ";") and t.depth == 0) or t.text in verbs.PAST_OF_ING for t in tokens[at + 2 : end])
+    further = any((t.text == "," and t.depth == 0) or t.text in verbs.PAST_OF_ING for t in tokens[at + 2 : end])
     return not spliced and not further
 
 

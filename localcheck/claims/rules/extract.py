@@ -236,8 +236,8 @@ def _own_claim(sentence: Sentence, masked: str, references: References, before: 
     after, references.state = references.state, before
     new = references.rewrite(_tidy(masked))
     references.state = after
-    claim = _claim(sentence, 0, Piece(masked, Span(0, len(masked)), BESIDE), new, "")
-    return replace(claim, id=f"{sentence.index}{OWN}")
+    note = f"{BESIDE}; {new.note}" if new.note else BESIDE
+    return Claim(f"{sentence.index}{OWN}", sentence.index, new.text, sentence.span, note=note)
 
 
 def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason: str) -> Claim:

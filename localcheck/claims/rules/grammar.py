@@ -122,7 +122,7 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
         return True  # "Its main exports include"
     if word in _ALONE and _has_no_other_verb(tokens, at + 1):
         return True  # "The bridge opened in 1912"
-    plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
+    plural = tokens[start].lower in ("they", "we", "you") and at - start <= 2
     return plural and verbs.is_base(word)
 
 

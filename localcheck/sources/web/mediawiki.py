@@ -68,6 +68,6 @@ def _asked(api: str, wanted: dict[str, str | int], answers: Answers) -> JSON:
     error = answer.get("error") if isinstance(answer, dict) else None
     if isinstance(error, dict):
         code, info = (" ".join(str(error.get(name, ""))[:200].split()) for name in ("code", "info"))
-        hint = "try again later" if code in ("ratelimited", "maxlag", "readonly") else ""
+        hint = "try again later" if code == "ratelimited" else ""
         raise RetrievalError(f"the wiki {urlsplit(api).hostname} answers {code or 'an error'}: {info}", hint)
     return answer

@@ -85,6 +85,7 @@ def test_qg_takes_the_subject_where_there_is_no_title() -> None:
     assert unfenced(llm.requests[1].messages[0].content) == (
         "You should answer the following question as short as possible. Who was the mother of Oedipus?"
     )
+    assert [request.key for request in llm.requests] == ["qg/stage1/x", "qg/stage2/x"]
     assert (verdict.judgement, verdict.score) == (Judgement.NOT_FACTUAL, 1.0)
     assert "'Merope'" in verdict.rationale
 
@@ -95,6 +96,7 @@ def test_a_question_that_names_its_answer_ends_in_no_verdict() -> None:
     assert verdict.label is Label.FAILED and "names its own answer" in verdict.error and len(llm.requests) == 1
     llm = Scripted(["Who is Epicaste?", "Epicaste"])
     assert next(reverse_qg.reverse_qg(llm=llm, matching="published")(DOCUMENT)).judgement is Judgement.FACTUAL
+    assert [request.key for request in llm.requests] == ["qg/stage1/epicaste", "qg/stage2/epicaste"]
     assert unfenced(llm.requests[0].messages[0].content).endswith(
         f"Entity: Epicaste\nInformation: {DOCUMENT.text}\nQuestion:"
     )

@@ -51,11 +51,15 @@ def test_markers_are_taken_off(text: str, expected: Cited) -> None:
     assert cited(text) == expected
 
 
-@given(st.text())
-def test_no_text_breaks_the_reading_of_markers(text: str) -> None:
+MARKED = "[1]|[2, 3]|[4-6]|[^7]|【3】|(see [8])|According to [1], |, according to [2]|[sic]|a|B|.| |1".split("|")
+
+
+@given(st.text() | st.lists(st.sampled_from(MARKED), max_size=8).map("".join))
+def test_every_marker_of_any_text_is_taken_off_and_named_once(text: str) -> None:
     found = cited(text)
-    assert len(set(found.sources)) == len(found.sources)
-    assert cited(found.text).sources == () or "[" in text
+    assert found.sources == tuple(dict.fromkeys(number for number, _ in found.places))
+    assert cited(found.text).sources == ()
+    assert all(0 <= at <= len(found.text) for _, at in found.places)
 
 
 def test_each_marker_is_held_against_its_own_source() -> None:

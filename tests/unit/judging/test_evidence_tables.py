@@ -11,9 +11,16 @@ import pytest
 from localcheck.errors import BadInput
 from localcheck.judging.evidence import find_tables
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.find_tables import read_evidence, read_table
+from localcheck.judging.evidence.find_tables import (
+    find_evidence,
+    find_likelihoods,
+    policy_of,
+    read_evidence,
+    read_table,
+)
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.stats.bayes import Likelihoods
+from localcheck.types import JSON
 from tests.unit.evidence_models import MODEL
 
 
@@ -97,3 +104,15 @@ def test_a_likelihood_table_is_read_and_a_damaged_one_refused(tmp_path: Path) ->
             assert caught.value.message.startswith(f"{file}: damaged likelihood table: ")
             told = caught.value.message.rpartition("damaged likelihood table: ")[2]
             assert told not in ("", "None") and (read_one is read_evidence or why in told), (text, told)
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("kind", ["index", "web"])
+def test_the_rule_of_a_run_is_over_the_table_of_its_kind(kind: str) -> None:
+    costs: dict[str, JSON] = {"c_miss": 28.0, "c_false_alarm": 96.0, "c_retrieve": 1.0, "k": 5, "policy": "exact"}
+    learned = policy_of({**costs, "prior": 0.5, "evidence": "learned"}, "", kind)
+    counted = policy_of({**costs, "prior": 0.5}, "", kind)
+    assert learned is not None and learned.likelihoods == find_evidence("", kind)[0].likelihoods
+    assert counted is not None and counted.likelihoods == find_likelihoods("", kind)[0]
+    assert {learned.likelihoods.evidence, counted.likelihoods.evidence} == {kind}
+    assert policy_of(costs, "", kind) is None, "another method's parameters"

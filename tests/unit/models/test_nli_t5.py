@@ -67,7 +67,7 @@ def test_its_pieces_are_tokens_with_one_at_the_end(tmp_path: Path) -> None:
     tokenizer = open_tokenizer(tmp_path)
     (found,) = tokenizer.encode(["paris is the capital"])
     assert list(found.ids) == pieces.encode("paris is the capital")
-    assert tokenizer.layout.single_suffix == (pieces.eos_id(),) == (1,)
+    assert tokenizer.layout.suffix == (pieces.eos_id(),) == (1,)
 
 
 def test_long_premise_is_read_in_windows_and_long_hypothesis_is_neutral(tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ from localcheck.claims.rules.opinions import without_praise
         ("The museum, I think, opened in 1912.", "The museum opened in 1912."),
         ("The museum (in my opinion) opened in 1912.", "The museum opened in 1912."),
         ("The museum (see p. 3) opened in 1912.",) * 2,
+        ("The museum opened in 1912, did it not?", "The museum opened in 1912."),
+        ("It opened in 1912, wouldn't you say?", "It opened in 1912."),
         ("Who would have thought that the museum opened in 1912?", "The museum opened in 1912."),
         ("Why is it that the museum opened in 1912?", "The museum opened in 1912."),
         ("I hope the museum opened in 1912.", "I hope the museum opened in 1912."),

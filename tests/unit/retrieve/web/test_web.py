@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -63,7 +64,7 @@ def test_pages_are_fetched_one_at_a_time_and_bad_ones_passed_over(server: Server
         ("/loop", "more than 3 redirects"),
         ("/bomb", "larger than"),
         ("/brotli", "was not asked for"),
-        ("/noise", "127.0.0.1"),
+        ("/noise", "not http at all"),
     ],
 )
 def test_hostile_answers_end_within_the_bounds(server: Server, path: str, why: str) -> None:
@@ -322,9 +323,39 @@ def test_addresses_with_letters_beyond_ascii_are_asked_for_as_a_browser_does(ser
 def test_engines_that_are_not_there_say_so(server: Server) -> None:
     with pytest.raises(RetrievalError, match="404"):
         list(WebRetriever(engine(f"searxng={server[0]}/nothing", SMALL), Pages(fetch_never, None)).search("Ada"))
-    for spec in ("altavista", "searxng=ftp://x", "mediawiki=", "mediawiki=../x", "brave"):
-        with pytest.raises(UsageError):
-            engine(spec, SMALL)
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("altavista", "no such search engine"),
+        ("searxng=ftp://x", "no such search engine"),
+        ("mediawiki=", "no such search engine"),
+        ("mediawiki=../x", "'../x' is not a language"),
+        ("mediawiki=ftp://x/api.php", "'ftp://x/api.php' is not an address"),
+        ("brave", "needs a key"),
+    ],
+)
+def test_what_is_no_engine_says_why(spec: str, why: str) -> None:
+    with pytest.raises(UsageError, match=rf"^--evidence web:{re.escape(spec)}:? {re.escape(why)}$"):
+        engine(spec, SMALL)
+
+
+@pytest.mark.parametrize(
+    ("spec", "host"), [("brave", "api.search.brave.com"), ("mediawiki=zh-yue", "zh-yue.wikipedia.org")]
+)
+def test_an_engine_is_asked_at_its_own_address(spec: str, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key that goes anywhere else is given away."""
+    looked: list[tuple[str, int]] = []
+
+    def nowhere(host: str, port: int, *_: object, **__: object) -> list[object]:
+        looked.append((host, port))
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", nowhere)
+    with network.allow(), pytest.raises(RetrievalError):
+        list(engine(spec, SMALL, "key").search("Ada"))
+    assert looked == [(host, 443)]
 
 
 def fetch_never(url: str) -> Fetched:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.errors import RetrievalError, UsageError
+from localcheck.errors import RetrievalError
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.web import fetch as fetching
 from localcheck.sources.web.fetch import Bounds, fetch
@@ -147,12 +147,6 @@ def test_a_key_is_not_carried_to_where_a_redirect_leads() -> None:
 def test_the_language_of_a_wiki(value: str, language: str) -> None:
     """Simple English is English: no claim was looked up in ``simple``."""
     assert engine(f"mediawiki={value}", SMALL).languages == language
-
-
-@pytest.mark.parametrize("value", ["ftp://x/api.php", "../x", ""])
-def test_what_is_no_wiki_is_refused(value: str) -> None:
-    with pytest.raises(UsageError):
-        engine(f"mediawiki={value}", SMALL)
 
 
 def test_a_page_that_is_busy_is_read_when_its_time_has_come() -> None:
