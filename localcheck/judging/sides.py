@@ -18,7 +18,6 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
-from localcheck.text.sentences import sentence_places
 from localcheck.text.values.compare import compare
 from localcheck.text.values.opening import DAYS
 from localcheck.text.values.opposites import opposed
@@ -40,8 +39,6 @@ SUPPORTS = 0.7
 sentences as many false ones are then supported as by the reading before, and twice as many true ones (research/methods.md)."""
 _MARK = regex(r"(?<=[^\W\d_] )[A-Z]\b(?!\.\s+[A-Z])|\b[A-Za-z]+-?\d[\w-]*|\b[A-Za-z]+-[A-Z]\b")
 _DAYS = regex(rf"\b{DAYS}")
-LEAST = 2
-"""Words that a sentence must have that denies a claim which says more."""
 FURTHER_WORDS = 2
 """Words that only one of two sentences may have if they are to be about the same thing."""
 
@@ -118,9 +115,7 @@ def _about(claim: Claim, passage: Passage, quote: Candidate) -> bool:
         return True
     loud = quote.probability >= LOUDLY
     near = (loud and quote.near >= PERHAPS) or relevance(claim, passage, quote.span) >= REFUTING_RELEVANCE
-    if near or (loud and _says_no_more(claim.text, passage, quote.span)):
-        return True
-    return _shared(claim, passage, quote.span) >= (REFUTING_RELEVANCE if loud else IN_ANY_FORM)
+    return near or _shared(claim, passage, quote.span) >= (REFUTING_RELEVANCE if loud else IN_ANY_FORM)
 
 
 def _of_its_band(claim: str, said: str) -> bool:
@@ -137,14 +132,6 @@ def _shared(claim: Claim, passage: Passage, span: Span) -> float:
     mine = edited(claim.text, {(own, "") for own, _ in compare(claim.text, said).rivals})
     wanted, here = ({stem(word) for word in content_words(text)} for text in (mine, f"{passage.title}. {said}"))
     return len(wanted & here) / len(wanted) if wanted else 0.0
-
-
-def _says_no_more(claim: str, passage: Passage, span: Span) -> bool:
-    """Whether the span has a sentence that denies something of which the claim has all words: "Glass is not collected"."""
-    wanted = {stem(word) for word in content_words(claim)}
-    spans = (one for one in sentence_places(passage.text) if one in span)
-    told = (content_words(said) for one in spans if negated(said := one.of(passage.text)) != negated(claim))
-    return any(len(words) >= LEAST and {stem(word) for word in words} <= wanted for words in told)
 
 
 def _marks(text: str) -> frozenset[str]:

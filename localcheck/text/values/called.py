@@ -33,6 +33,7 @@ _CALLED = regex(
     rf"|\b(?:(?i:version|release|update) v?|v\.? ?)(?P<version>{_PARTS})(?!\w|[.,]\d)"
     rf"|\b(?P<product>{_PRODUCTS}) (?:version )?(?P<of>{_PARTS})(?!\w|[.,]\d)"
     rf"|\b(?P<system>{_SYSTEMS}) (?:version )?(?P<whole>\d{{1,2}})(?!\w|[.,]\d)"
+    r"|(?<![\w.])(?P<parts>\d{1,2}\.\d{1,2}\.\d)(?!\w|[.,]\d)"
 )
 _OR_LATER = regex(r"\+(?!\w)|,? (?:or|and) (?:later|newer|higher|above|up|upwards?|more recent)\b(?: versions?)?")
 _SINCE = regex(r"\b(?:at least|from|since|minimum) $")
@@ -52,17 +53,19 @@ def numbers_as_names(text: str) -> Iterator[Quantity]:
     >>> [(q.unit, *q.things) for q in numbers_as_names("Order no. 88231 needs Python 3.10; you can order 3 pizzas.")]
     [('88231', 'order'), ('3.10', 'python')]
     """
+    read_to = 0
     for match in _CALLED.finditer(text):
         group = str(match.lastgroup)
         kind = (match["kind"] or match["product"] or match["system"] or "version").lower()
         end = match.end()
-        if unit_at(text, end + (text[end : end + 1] == " "), True) or _counting(text, match):
+        if match.start() < read_to or unit_at(text, end + (text[end : end + 1] == " "), True) or _counting(text, match):
             continue
         name = replace(_name(match[group], kind, match.start(group)), ruled=ruled(text, match.start(group)))
         yield _from_on(text, match, name)
         while "." in match[group] and (more := _NEXT.match(text, end)):
             yield _name(more["more"], kind, more.start("more"))
             end = more.end()
+        read_to = end
 
 
 def _from_on(text: str, match: re.Match[str], name: Quantity) -> Quantity:

@@ -31,7 +31,8 @@ from localcheck.text.values.quantity import AGE_GROUP, Quantity
 from localcheck.text.words import folded, singular
 
 _OTHERWISE = regex(
-    r"\s*\((?P<who>[^():;.]{2,40}?)(?:: (?P<what>[^();]{1,40})| (?P<bare>[$€£]?\d(?:[^();:]|:\d){0,30}))\)"
+    r"\s*\((?P<who>[^():;.]{2,40}?)(?:: (?P<what>[^();]{1,40})"
+    r"| (?<! (?:in|at|on|by|to|of) )(?P<bare>[$€£]?\d(?:[^();:]|:\d){0,30}))\)"
 )
 _LED = regex(r"(?:on|in|at|for|with|from|during|after|before) ")
 FAR = 30

@@ -19,8 +19,10 @@ SPANS = frozenset({"day", "month", "year", "decade", "century"})
 COUNTED = listed("kinds.counted")
 """After a number that could be a year, these say that it is none."""
 _AFTER = regex(r"[^\W\d_]+[²2]?|[%$€£]")
-_SIZED = regex(r"[ \u00a0]\d+-[a-z]+(?: \([^()]{1,30}\))?(?= [a-z])")
-"""Between a number and its things, with a number of its own: "two 61-note (five-octave) keyboards"."""
+_BETWEEN = regex(
+    r"(?:[ \u00a0]\d+-[a-z]+(?: \([^()]{1,30}\))?| of (?:them|these|those|whom|which)(?: (?:are|were))?)(?= [a-z])"
+)
+"""Between a number and its things: "two 61-note (five-octave) keyboards", "23 people, four of them apprentices"."""
 _STOP = regex(r"[.;:!?()]|,\s")
 OF_MONTH = regex(rf"\s+of\s+{MONTH_NAME}\b")
 _AGED = regex(r"\b(?:ages? of|aged?|ages)(?: between| from)? $")
@@ -256,8 +258,8 @@ def _measured(text: str, value: float, form: str, end: int) -> Quantity | None:
 
 def _words_after(text: str, end: int) -> list[str]:
     """The words that follow within the clause, in the singular, lower-cased, function words left out."""
-    if sized := _SIZED.match(text, end):
-        end = sized.end()
+    if between := _BETWEEN.match(text, end):
+        end = between.end()
     stop = _STOP.search(text, end)
     clause = text[end : min(stop.start() if stop else len(text), end + 60)]
     found: list[str] = []

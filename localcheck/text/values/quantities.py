@@ -61,8 +61,8 @@ _CARRYING = regex(r"\bcarr(?:y|ies|ied|ying) (?:over|forward) (?:up to |at most 
 _BY_SO_MUCH = regex(r"\d[%\w.,]* (?:[a-z]+ ){0,2}(?:more|less|[a-z]{3,}er) than $")
 _THEN = regex(r" [a-z]+ (?:ago|earlier|before)\b")
 """Behind the "a" of "180 fewer than a year earlier", which is then no bound on a year."""
-_NUMBERING = regex(r"^\s*\(?\d{1,3}[.)]\s+(?=[A-Z])", re.MULTILINE)
-"""The number of a step or a section before its sentence, which is a number of nothing."""
+_NUMBERING = regex(r"^\s*\(?\d{1,3}[.)]\s+(?=[A-Z])|\b[Tt]he (?:two|three|four) of (?:them|us|you)\b", re.MULTILINE)
+"""The number of a step or a section before its sentence, and of those who are meant, which is a number of nothing."""
 _YEARS_AFTER = regex(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
     r" (?:of|in) (?P<year>[12]\d{3})\b",

@@ -32,6 +32,8 @@ _HALF_A_DAY = 720
 """Minutes, as times of day are told."""
 _LASTS = regex(r"\b(?:last(?:s|ed|ing)?|tak(?:es?|ing)|took|runs?|ran|goes on|went on|long)\b|-day\b")
 _THE_REST = regex(r"\bthe (?:others|rest|remaining|remainder)\b")
+_IN_ALL = regex(r"\b(?:together|altogether|combined|in (?:all|total))\b", re.IGNORECASE)
+"""In a claim that adds, so that also counts of different words may be meant."""
 _DAY_AND_MONTH = regex(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_OR_SHORT})"
     rf"|(?P<month2>{MONTH_OR_SHORT}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,? \d{{4}})",
@@ -76,7 +78,7 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
     if len(alike) > MOST:
         return False
     multiplied = ((f.told * o.value, f.told * o.told, o) for o in alike for f in times if o.told != 1 and f is not o)
-    pairs = [(a, b) for a, b in combinations(alike, 2) if _added(number, a, b)]
+    pairs = [(a, b) for a, b in combinations(alike, 2) if _IN_ALL.search(claim) or _added(number, a, b)]
     added = ((a.value + b.value, a.told + b.told, a) for a, b in pairs)
     taken = ((abs(a.value - b.value), abs(a.told - b.told), a) for a, b in pairs if a.kind.startswith(MONEY))
     shares = [share for o in have if o.kind == SHARE for share in (o.value, 1 + o.value, 1 - o.value)]

@@ -153,13 +153,6 @@ def test_another_number_is_no_word_that_is_missing() -> None:
     assert sides_of(claim("An adult pays for release 5.1."), [told]).against is None
 
 
-def test_what_is_denied_in_few_words_is_denied_of_more() -> None:
-    glass = claim("Glass is collected at the kerb on the first Monday of the month.")
-    denied = [opinion("Glass is not collected.", Label.REFUTED, p, near=0.05) for p in (0.9, 0.8)]
-    assert [sides_of(glass, [one]).against is not None for one in denied] == [True, False]
-    assert sides_of(glass, [opinion("Paper is not collected.", Label.REFUTED, 0.9, near=0.05)]).against is None
-
-
 @pytest.mark.parametrize(
     ("one", "other", "conflict"),
     [

@@ -102,6 +102,7 @@ def test_another_version_or_number_of_a_room_contradicts(claim: str, premise: st
     [
         ("Version 2.10 fixes the login bug.", "v2.10 fixes the login bug."),
         ("Version 3.4 adds dark mode.", "Release 3.4.0 adds dark mode."),
+        ("The fix is in version 3.8.2.", "A fix will be in 3.8.2, planned for May."),
         ("Python 3.9 is no longer supported.", "Support for Python 3.8 and 3.9 was dropped."),
         ("It needs Python 3.10.", "Minimum Python is now 3.10; support for Python 3.8 ended."),
         ("Order no. 88231 was shipped.", "Order 88231 was shipped."),
@@ -146,6 +147,8 @@ def test_what_is_ordered_is_counted() -> None:
         ("$300,000 was given.", "They gave $200,000 and an additional $100,000.", False),
         ("It was nominated for seven awards.", "It was nominated for four awards and three Globe awards.", False),
         ("They won seven games.", "They won four games and lost three sets.", True),
+        ("Together the two of them ate thirteen.", "I ate nine, Lena managed four.", False),
+        ("Together they ate fourteen.", "I ate nine, Lena managed four.", True),
         ("It is free after 3 years.", "It is free after 1 year.", True),
         ("Invoice 4711 is due on 17 May 2025.", "Invoice 4711 of 3 May 2025 is due within 14 days.", False),
         ("Invoice 4711 is due on 18 May 2025.", "Invoice 4711 of 3 May 2025 is due within 14 days.", True),
@@ -165,6 +168,12 @@ def test_what_may_be_reckoned_from_the_premise_is_not_contradicted(
     assert found.lost and bool(found.rivals) is contradicted
     row = agreeing(np.array([0.1, 0.1, 0.8]), premise, claim, 0.9)
     assert bool(row[2] > 0.5) is contradicted
+
+
+def test_a_count_of_them_is_of_what_stands_behind() -> None:
+    told = "They employ 23 people, four of them apprentices."
+    assert not compare("It has four apprentices.", told).lost and not compare("It employs 23 people.", told).lost
+    assert compare("It has 23 apprentices.", told).rivals
 
 
 def test_many_numbers_are_not_added_in_pairs() -> None:

@@ -70,6 +70,7 @@ def test_what_lies_within_a_bound_is_read_with_it(claim: str, premise: str, read
         ("Breakfast costs £12.",) + ("Breakfast: £12 (children £6).",) * 2,
         ("Children pay £12.",) + ("Breakfast: £12 (children: 20 minutes).",) * 2,
         ("Children pay £12.",) + ("Breakfast: £12 (children: free).",) * 2,
+        ("It worked in version 3.7.4.",) + ("Version: 3.8.1 (worked in 3.7.4)",) * 2,
         ("The parcel weighs 9 kg.",) + ("The parcel weighs 9 kg (parcel: 9 kg).",) * 2,
     ],
 )
