@@ -12,7 +12,6 @@ from localcheck.agent.dialogue import turn_of, turn_schema
 from localcheck.asking.answers import parse_json
 from localcheck.backends.llm.open_backend import open_llm
 from localcheck.settings import Settings
-from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import CompletionRequest, Message
 from tests.needs import Later, needs
 from tests.unit.agent.test_agent_dialogue import DOCUMENTS, chat_of
@@ -46,8 +45,8 @@ def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path, m
         (free,) = llm.complete([CompletionRequest(messages=opening, max_tokens=300)])
         call = turn_of(parse_json(free.texts[0], turn_schema(toolbox(), range(9))))  # no grammar held it to the form
         assert call.said == chat[2]["content"]
-        by_model = list(build(AgentMemory(None), llm=llm, planner="llm-alone")(DOCUMENTS[name]))
-        by_rules = list(build(AgentMemory(None))(DOCUMENTS[name]))
+        by_model = list(build(llm=llm, planner="llm-alone")(DOCUMENTS[name]))
+        by_rules = list(build()(DOCUMENTS[name]))
         assert [(v.label, [s.tool for s in v.steps]) for v in by_model] == [
             (v.label, [s.tool for s in v.steps]) for v in by_rules
         ]

@@ -83,17 +83,14 @@ def told_beside(claim: str, premise: str) -> list[Quantity]:
 
 
 def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
-    """Those numbers of a premise that bear out a number of a claim; a limit only the same limit, where the premise has any, the
-    number of a room no count where it has numbers of rooms, a time or a share none where it has times or shares, and a count
-    none of other things where it has counts of these."""
+    """Those numbers of a premise that bear out a number of a claim; a limit only the same limit, where the premise has any,
+    the number of a room no count where it has numbers of rooms, and a time or a share none where it has times or shares."""
     side = number.limit or number.bound
     limits = [o for o in have if side and o.limit == side and number.same_kind(o)]
     if number.kind == NAME and any(o.kind == NAME and number.same_kind(o) for o in have):
         have = [o for o in have if o.kind in (NAME, PLAIN)]
     if number.kind in (TIME, SHARE) and any(o.kind == number.kind and not o.soft for o in have):
         have = [o for o in have if o.kind != COUNT]  # "ten minutes" beside "ten requests" and "five minutes"
-    if number.kind == COUNT and not number.ranges and any(o.kind == COUNT and number.things & o.things for o in have):
-        have = [o for o in have if o.kind != COUNT or number.things & o.things]
     return [o for o in limits or have if number.agrees(o)]
 
 

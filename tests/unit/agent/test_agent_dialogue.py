@@ -34,10 +34,10 @@ DOCUMENTS = {
 
 def chat_of(document: Document) -> tuple[Any, list[Verdict]]:
     """The exported chat of a check by rules, and its verdicts."""
-    memory = AgentMemory(None)
-    verdicts = list(build(memory)(document))
     kept = Kept()
-    chats = list(export(map(trajectory_from_json, memory.trajectories()), None, kept))
+    with AgentMemory(None) as memory:
+        verdicts = list(build(memory)(document))
+        chats = list(export(map(trajectory_from_json, memory.trajectories()), None, kept))
     assert chats, kept.dropped
     return chats[0]["messages"], verdicts
 
@@ -60,7 +60,7 @@ def test_a_model_that_says_the_trajectory_is_told_the_trajectory(name: str) -> N
     document = DOCUMENTS[name]
     messages, by_rules = chat_of(document)
     llm = Scripted([m["content"] for m in messages if m["role"] == "assistant"])
-    by_llm = list(build(AgentMemory(None), llm=llm, planner="llm-alone")(document))
+    by_llm = list(build(llm=llm, planner="llm-alone")(document))
     read = [{"role": m.role, "content": m.content} for m in llm.requests[-1].messages]
     assert read == [{"role": m["role"], "content": m["content"]} for m in messages[:-1]]
     wanted = Counter((v.claim.text, v.label) for v in by_rules if v.claim.checkable)
@@ -89,7 +89,7 @@ def test_the_planner_completes_the_call_of_a_model() -> None:
     turn = {"thought": "I compute.", "sentence": 1, "tool": "calculator", "arguments": {"sentence": "答案是13元。"}}
     end = {"thought": "Done.", "sentence": -1, "tool": "get_answer", "arguments": {"hallucination": True}}
     llm = Scripted([json.dumps(t, ensure_ascii=False) for t in (turn, end)])
-    verdicts = list(build(AgentMemory(None), llm=llm, planner="llm-alone")(document))
+    verdicts = list(build(llm=llm, planner="llm-alone")(document))
     (step,) = verdicts[1].steps
     assert dict(step.arguments)["question"] == document.prompt
     assert step.sentence == 1

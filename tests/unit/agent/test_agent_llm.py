@@ -42,8 +42,9 @@ def detect(answers: list[str], memory: AgentMemory | None = None, **options: Any
 
 
 def test_a_model_checks_every_sentence_and_the_evidence_is_real() -> None:
-    memory = AgentMemory(None)
-    verdicts, llm = detect(GOOD, memory)
+    with AgentMemory(None) as memory:
+        verdicts, llm = detect(GOOD, memory)
+        (trajectory,) = map(trajectory_from_json, memory.trajectories())
     assert [v.label for v in verdicts] == [Label.SUPPORTED, Label.REFUTED, Label.REFUTED]
     assert verdicts[0].deciding is not None
     assert verdicts[0].deciding.passage.title == "Ada Lovelace"
@@ -51,7 +52,6 @@ def test_a_model_checks_every_sentence_and_the_evidence_is_real() -> None:
     assert "uses a wrong value" in verdicts[2].rationale
     assert verdicts[0].cost.llm_calls == len(GOOD)
     assert llm.requests[-1].messages[-1].content.startswith("OBSERVATION: ")
-    (trajectory,) = map(trajectory_from_json, memory.trajectories())
     assert (trajectory.planner, trajectory.hallucination) == ("llm-alone", True)
     assert [s.tool for s in trajectory.steps] == ["search", "match", "calculator", "calculator", "get_answer"]
 
@@ -153,11 +153,11 @@ def test_a_sentence_may_be_named_with_the_name_its_pronoun_stands_for() -> None:
 
 
 def test_an_answer_outside_the_schema_is_asked_for_again_and_then_ends() -> None:
-    memory = AgentMemory(None)
-    verdicts, llm = detect(["not JSON", "neither"], memory)
+    with AgentMemory(None) as memory:
+        verdicts, llm = detect(["not JSON", "neither"], memory)
+        (trajectory,) = map(trajectory_from_json, memory.trajectories())
     assert len(llm.requests) == 2
     assert {v.rationale for v in verdicts} == {"the model did not check it"}
-    (trajectory,) = map(trajectory_from_json, memory.trajectories())
     assert trajectory.hallucination is None
 
 

@@ -122,12 +122,12 @@ def test_who_wants_no_cache_gets_everything_judged_anew(tmp_path: Path) -> None:
 
 
 def test_a_damaged_memory_is_no_memory() -> None:
-    with AgentMemory(None) as memory:
+    with AgentMemory(None) as memory, AgentMemory(None) as other:
         list(build(memory)[0](DOCUMENT))
         for body in ("{", "{}", json.dumps({"verdict": {"claim": 1}, "tool": "x", "wrong": []})):
             with memory._connection:
                 memory._connection.execute("UPDATE judged SET body = ?", (body,))
-            detect, _ = build(AgentMemory(None))
+            detect, _ = build(other)
             memory_again, _ = build(memory)
             assert recalled(list(memory_again(DOCUMENT))) == set()
             assert labels(list(detect(DOCUMENT)))[FACT] is Label.SUPPORTED
@@ -163,9 +163,10 @@ def test_what_a_tool_left_open_is_tried_again(monkeypatch: pytest.MonkeyPatch) -
     """A program that ran too long on a busy machine would stay undecided for ever."""
     busy = Outcome("time", 137, "", "", 10.0, "none")
     monkeypatch.setattr(code_interpreter, "run_python", lambda *_, **__: busy)
-    memory, document = AgentMemory(None), Document("d", "def half(x):\n    return x / 2\n\nassert half(4) == 2\n")
-    first, *_ = (v for v in build(memory)[0](document) if v.claim.checkable)
-    monkeypatch.undo()
-    second, *_ = (v for v in build(memory)[0](document) if v.claim.checkable)
-    assert (first.label, second.label) == (Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)
-    assert recalled(list(build(memory)[0](document))) == {second.claim.text}
+    document = Document("d", "def half(x):\n    return x / 2\n\nassert half(4) == 2\n")
+    with AgentMemory(None) as memory:
+        first, *_ = (v for v in build(memory)[0](document) if v.claim.checkable)
+        monkeypatch.undo()
+        second, *_ = (v for v in build(memory)[0](document) if v.claim.checkable)
+        assert (first.label, second.label) == (Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)
+        assert recalled(list(build(memory)[0](document))) == {second.claim.text}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -170,7 +171,8 @@ def test_cache_forgets_the_oldest_and_never_fails_a_run(tmp_path: Path) -> None:
         cached.entail([(str(i), "") for i in range(100)])
     with CachedNLI(TableNLI({}), path, max_rows=50) as cached:
         cached.entail([("new", "")])
-    assert sqlite3.connect(path).execute("SELECT COUNT(*) FROM nli").fetchone()[0] == 41
+    with closing(sqlite3.connect(path)) as kept:
+        assert kept.execute("SELECT COUNT(*) FROM nli").fetchone()[0] == 41
     path.write_bytes(b"this is no database" * 100)
     with CachedNLI(TableNLI({}), path) as cached:
         assert cached.entail([("a", "b")]).tolist() == [[0, 1, 0]]
