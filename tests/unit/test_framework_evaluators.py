@@ -26,10 +26,12 @@ def example(name: str, package: str) -> dict[str, Any]:
 
 
 def test_langchain(home: Path) -> None:
-    evaluator = example("langchain_evaluator", "langchain_core")["evaluator"]
+    made = example("langchain_evaluator", "langchain_core")
+    evaluator = made["evaluator"]
     found = evaluator.invoke({"answer": ANSWER, "contexts": CONTEXT})
     assert found["key"] == "localcheck" and found["score"] == 0.5 and "Utrecht" in found["comment"]
     assert evaluator.invoke({"answer": "Thank you!", "contexts": CONTEXT})["score"] is None
+    made["CHECKER"].close()
 
 
 def test_llama_index(home: Path) -> None:
@@ -42,11 +44,12 @@ def test_llama_index(home: Path) -> None:
 def test_haystack(home: Path) -> None:
     made = example("haystack_evaluator", "haystack")
     pipeline = pytest.importorskip("haystack").Pipeline()
-    pipeline.add_component("localcheck", made["LocalcheckEvaluator"]())
+    pipeline.add_component("localcheck", evaluator := made["LocalcheckEvaluator"]())
     data = {"predicted_answers": [ANSWER, "The museum opened in 1912."], "contexts": [CONTEXT, CONTEXT]}
     found = pipeline.run({"localcheck": data})["localcheck"]
     assert found["individual_scores"] == [0.5, 1.0] and found["score"] == 0.75
     assert found["doubtful"][0] and not found["doubtful"][1]
+    evaluator._checker.close()
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda p: p.stem)

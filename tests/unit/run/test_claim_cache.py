@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -293,7 +294,8 @@ def test_the_verdicts_used_least_recently_go_first_and_the_file_stays_bounded(tm
                 assert cache.find([key("0")]), "it is used all the time"
     with ClaimCache(path, most, lambda: now[0]) as cache:
         found = cache.find([key(str(n)) for n in range(800)])
-        pages = sqlite3.connect(path).execute("SELECT page_count FROM pragma_page_count").fetchone()[0]
+        with closing(sqlite3.connect(path)) as kept:
+            pages = kept.execute("SELECT page_count FROM pragma_page_count").fetchone()[0]
     assert key("0") in found and key("799") in found and key("1") not in found
     assert pages * 4096 < 3 * most
 
