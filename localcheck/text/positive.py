@@ -90,6 +90,12 @@ _OPEN = regex(
     r"(?:to be (?:decided|determined)|undecided|TBD)(?=[.;,)]| (?:who|whether|when|how|which|what|where)\b|$)"
 )
 """What is not yet decided, in words that a small model takes for the contrary of that."""
+_EXCUSED = regex(
+    r"\bApologies(?: for absence)?(?: were received)?(?: from|:) "
+    r"(?P<who>[A-ZÀ-Þ][\w'’-]*(?:(?:,(?: and)?| and)? [A-ZÀ-Þ][\w'’-]*)*)(?=[.;]|\s*$)"
+)
+"""Who is excused in minutes of a meeting, which a small model takes for somebody who is there."""
+_BETWEEN_NAMES = regex(r",(?: and)? | and ")
 _SHORT = regex(r"tall|high|long|large|big|old|deep|small|fast|heavy|wide|cold|hot|young|strong|bright|rich|poor")
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
@@ -111,6 +117,23 @@ def undecided(text: str) -> str:
     ('Not yet decided: who speaks.', 'Date: not yet decided.', 'The shop is still open.')
     """
     return _OPEN.sub(lambda m: f"{m['before'] or m['be'] or ''}{'N' if m[0][0] == 'S' else 'n'}ot yet decided", text)
+
+
+def excused(claim: str, premise: str) -> str:
+    """The premise with "was absent" for what minutes of a meeting say of those whom the claim names.
+
+    >>> minutes = "Present: Ann, Bo. Apologies: Cem Ek, Dora Lind."
+    >>> excused("Dora Lind was there.", minutes), excused("Ann was there.", minutes) == minutes
+    ('Present: Ann, Bo. Dora Lind was absent and sent apologies.', True)
+    """
+
+    def told(found: re.Match[str]) -> str:
+        named = [who for who in _BETWEEN_NAMES.split(found["who"]) if who.split()[-1] in claim]
+        if not named:
+            return found[0]
+        return f"{' and '.join(named)} {'were' if named[1:] else 'was'} absent and sent apologies"
+
+    return _EXCUSED.sub(told, premise)
 
 
 def positively(text: str) -> str:

@@ -15,7 +15,7 @@ from localcheck.text.dated_labels import in_months
 from localcheck.text.impersonal import unstressed
 from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
-from localcheck.text.positive import deadlines, positively, undecided
+from localcheck.text.positive import deadlines, excused, positively, undecided
 from localcheck.text.there import named_again
 from localcheck.text.values.excepted import (
     as_others,
@@ -129,6 +129,7 @@ PLAIN: tuple[Step, ...] = (
 OF_A_CLAIM: tuple[Step, ...] = (unstressed, plain, positively)
 OF_A_PREMISE: tuple[Beside, ...] = (
     counted_for,
+    excused,
     lambda _, premise: plain(premise),
     for_the_named,
     without_others,
