@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -284,7 +284,7 @@ def test_resuming_asks_only_what_is_left(check: Run, warm_home: Path) -> None:
     import sqlite3
 
     done = check("check", "--text", TEXT, "--format", "json", "--fail-on", "never")
-    with sqlite3.connect(warm_home / "localcheck.db") as db:
+    with closing(sqlite3.connect(warm_home / "localcheck.db")) as db, db:
         run = db.execute("SELECT max(id) FROM runs").fetchone()[0]
         db.execute("DELETE FROM verdicts WHERE run_id = ? AND claim_id <> '0.0'", (run,))
         db.execute("UPDATE runs SET state = 'cancelled', summary = NULL WHERE id = ?", (run,))

@@ -8,6 +8,7 @@ import pty
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ TEXT = "Marie Curie, who was born in Warsaw, won two prizes and discovered radiu
 
 def interrupt(home: Path) -> int:
     """Leave the last run as an interrupt after its first claim would have left it."""
-    with sqlite3.connect(home / "localcheck.db") as db:
+    with closing(sqlite3.connect(home / "localcheck.db")) as db, db:
         run = int(db.execute("SELECT max(id) FROM runs").fetchone()[0])
         db.execute("DELETE FROM verdicts WHERE run_id = ? AND claim_id <> '0.0'", (run,))
         db.execute("UPDATE runs SET state = 'cancelled', summary = NULL WHERE id = ?", (run,))

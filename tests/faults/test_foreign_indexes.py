@@ -149,7 +149,7 @@ HOSTILE_TEXTS = {
 
 @pytest.mark.parametrize("hostile", HOSTILE_TEXTS)
 def test_a_hostile_table_of_texts_is_one_clear_error(index: Path, hostile: str) -> None:
-    with sqlite3.connect(index / FILE) as db:
+    with closing(sqlite3.connect(index / FILE)) as db, db:
         db.executescript(HOSTILE_TEXTS[hostile])
     db.close()
     seal(index)
@@ -164,7 +164,7 @@ def test_a_text_that_says_it_is_huge_is_not_unpacked(index: Path) -> None:
     assert zstandard.frame_content_size(bytes(frame)) == 70_000
     frame[5:9] = (1 << 31).to_bytes(4, "little")  # the field of the declared size
     assert zstandard.frame_content_size(bytes(frame)) == 1 << 31
-    with sqlite3.connect(index / FILE) as db:
+    with closing(sqlite3.connect(index / FILE)) as db, db:
         db.execute("UPDATE articles SET text = ?", (bytes(frame),))
     db.close()
     seal(index)

@@ -15,7 +15,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 
@@ -149,7 +149,7 @@ def _store() -> bytes:
             run_id = store.begin_run(store_examples.INFO, store_examples.DOCUMENT, store_examples.SENTENCES)
             store.add_verdict(run_id, store_examples.verdict())
             store.finish_run(run_id, store_examples.report(store_examples.verdict()))
-        with sqlite3.connect(path) as db:
+        with closing(sqlite3.connect(path)) as db, db:
             db.execute("PRAGMA journal_mode=DELETE")
         db.close()
         return path.read_bytes()
@@ -177,7 +177,7 @@ def damaged_stores(draw: st.DrawFn) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "localcheck.db"
         path.write_bytes(_store())
-        with sqlite3.connect(path) as db:
+        with closing(sqlite3.connect(path)) as db, db:
             columns = db.execute(
                 "SELECT m.name, p.name FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY 1, 2"
             ).fetchall()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,7 +118,7 @@ def test_a_row_that_does_not_hold_together_is_made_again(tmp_path: Path, spoilt:
     store = opened(tmp_path, model)
     store.of_article(HERE, TEXTS, [1])
     store.close()
-    with sqlite3.connect(tmp_path / "mine.vectors.db") as db:
+    with closing(sqlite3.connect(tmp_path / "mine.vectors.db")) as db, db:
         db.execute(f"UPDATE seen SET {spoilt}")
     db.close()
     again = opened(tmp_path, model)
@@ -152,7 +153,7 @@ def test_articles_of_which_some_sentences_are_kept_are_bounded(tmp_path: Path, m
     store = opened(tmp_path, TableNLI({}))
     store.of_article(HERE, TEXTS, [0])
     store.close()
-    with sqlite3.connect(tmp_path / "mine.vectors.db") as db:
+    with closing(sqlite3.connect(tmp_path / "mine.vectors.db")) as db, db:
         assert db.execute("SELECT count(*) FROM seen").fetchone()[0] <= 10
         assert db.execute("SELECT count(*) FROM whole").fetchone()[0] == 1
     db.close()

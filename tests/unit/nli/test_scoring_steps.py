@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -224,7 +225,7 @@ def test_rows_by_key_live_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     kept.write(rows)
     for most, left in ((5, 5), (4, 3)):
         KeyedFile(place, "rows", columns, most).close()
-        with sqlite3.connect(place) as db:
+        with closing(sqlite3.connect(place)) as db, db:
             assert db.execute("SELECT count(*) FROM rows").fetchone()[0] == left
         db.close()
 
@@ -241,7 +242,7 @@ def test_odd_rows_of_a_cache_are_not_believed(tmp_path: Path) -> None:
     with CachedNLI(nli, file) as cached:
         cached.entail([("p", "h")])
     for row in ("'x', 0.2, 0.1", "1.5, 0.2, 0.1", "-0.5, 0.2, 0.1", "NULL, 0.2, 0.1"):
-        with sqlite3.connect(file) as db:
+        with closing(sqlite3.connect(file)) as db, db:
             key = db.execute("SELECT key FROM nli").fetchone()[0]
             db.execute(f"INSERT OR REPLACE INTO nli VALUES (?, {row})", (key,))
         db.close()

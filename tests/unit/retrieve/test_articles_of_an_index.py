@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from math import log
 from pathlib import Path
@@ -166,7 +167,7 @@ def test_a_stranger_s_file_is_not_read(tmp_path: Path) -> None:
         Articles(tmp_path)
     assert caught.value.hint == "build the index again from its source"
     filled(tmp_path).close()
-    with sqlite3.connect(tmp_path / module.FILE) as db:
+    with closing(sqlite3.connect(tmp_path / module.FILE)) as db, db:
         db.execute("CREATE VIEW odd AS SELECT * FROM articles")
     with pytest.raises(RetrievalError, match="its tables are not those of an index"):
         Articles(tmp_path)
@@ -175,7 +176,7 @@ def test_a_stranger_s_file_is_not_read(tmp_path: Path) -> None:
 
 def test_a_damaged_text_is_one_clear_error(tmp_path: Path) -> None:
     filled(tmp_path).close()
-    with sqlite3.connect(tmp_path / module.FILE) as db:
+    with closing(sqlite3.connect(tmp_path / module.FILE)) as db, db:
         db.execute("UPDATE articles SET text = 'x' WHERE id = 3")
     db.close()
     kept = Articles(tmp_path)

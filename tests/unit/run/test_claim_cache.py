@@ -312,7 +312,7 @@ def test_a_harmed_file_holds_nothing_and_never_fails_a_run(tmp_path: Path, harm:
             file.unlink()
         path.mkdir()
     else:
-        with sqlite3.connect(path) as db:
+        with closing(sqlite3.connect(path)) as db, db:
             table = {"a body": "verdicts", "a text": "texts", "a quote": "texts"}[harm]
             if harm == "a quote":
                 db.execute("DELETE FROM texts")

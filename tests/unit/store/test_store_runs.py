@@ -99,7 +99,7 @@ def test_removing_a_run_takes_its_rows_and_the_orphaned_passages(store: Store) -
     passage = replace(other.evidence[0].passage, text="Only here.")
     store.add_verdict(gone, replace(other, evidence=(replace(other.evidence[0], passage=passage),)))
     store.remove([gone])
-    with sqlite3.connect(store.path) as plain:
+    with closing(sqlite3.connect(store.path)) as plain, plain:
         assert plain.execute("SELECT text FROM passages").fetchall() == [("Ada Lovelace was born in 1815.",)]
         assert plain.execute("SELECT count(*) FROM verdicts").fetchone() == (1,)
     plain.close()
