@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -127,7 +127,10 @@ def open_index(name: str | Path) -> IndexRetriever:
     before = stamp(folder)
     try:
         info = manifest.check(folder)
-        opened = IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE))
+        with ExitStack() as held:  # the texts are closed where the engine cannot be opened
+            articles = held.enter_context(closing(Articles(folder)))
+            opened = IndexRetriever(info, articles, open_engine(info.engine, folder / ENGINE))
+            held.pop_all()
     except LocalcheckError:
         if stamp(folder) == before:
             raise

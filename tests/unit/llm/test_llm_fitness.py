@@ -70,6 +70,7 @@ def test_the_recommendation_keeps_to_what_was_measured_here(home: Path) -> None:
 
 def machine_of(monkeypatch: pytest.MonkeyPatch, gigabytes: int, cores: int) -> None:
     monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(total=gigabytes * 2**30))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=2**40))
     for place in ("backends.llm.fitness", "run.setting_up"):
         monkeypatch.setattr(f"localcheck.{place}.usable_cores", lambda: cores)
 

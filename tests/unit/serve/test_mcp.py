@@ -226,6 +226,7 @@ async def test_a_check_that_is_done_is_no_cancelled_one_and_one_whose_client_is_
 
     async with mcp.Client(serving.server(engine, home / "localcheck.db")) as agent:
         await agent.call_tool("check_text", {"text": FACT})
+        await engine.on_session(lambda _: None)  # what is over is closed there
         assert (engine.cancelled, engine.at_work) == (0, 0)
         monkeypatch.setattr("mcp.server.mcpserver.Context.report_progress", gone)
         assert (await agent.call_tool("check_text", {"text": FACT})).is_error
