@@ -128,7 +128,9 @@ def excused(claim: str, premise: str) -> str:
     """
 
     def told(found: re.Match[str]) -> str:
-        named = [who for who in _BETWEEN_NAMES.split(found["who"]) if who.split()[-1] in claim]
+        named = [
+            who for who in _BETWEEN_NAMES.split(found["who"]) if re.search(rf"\b{re.escape(who.split()[-1])}\b", claim)
+        ]
         if not named:
             return found[0]
         return f"{' and '.join(named)} {'were' if named[1:] else 'was'} absent and sent apologies"
