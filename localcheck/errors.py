@@ -29,6 +29,7 @@ Foreign exceptions are translated where the foreign library is called; none cros
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -188,6 +189,8 @@ LESS = "close other programs, or use less memory: --effort quick, or a smaller l
 _FULL = ("can't start new thread", "bad_alloc", "failed to allocate", "cannot allocate memory")
 """How Python and native libraries say that the memory does not suffice, beside ``MemoryError``."""
 
+_HINTS = dict.fromkeys((errno.EMFILE, errno.ENFILE), "ulimit -n 1024 lets a process open more files")
+
 
 def of_memory(problem: BaseException) -> bool:
     """True where the memory, or a limit of it, did not suffice.
@@ -208,7 +211,8 @@ def as_error(problem: BaseException, advice: str = "") -> LocalcheckError:
         return BackendError("out of memory", LESS)
     if isinstance(problem, OSError) and problem.errno is not None:
         where = f"{problem.filename}: " if problem.filename else ""
-        return BackendError(f"{where}{problem.strerror or problem}", "is the disk full, or is a permission missing?")
+        advice = _HINTS.get(problem.errno, "is the disk full, or is a permission missing?")
+        return BackendError(f"{where}{problem.strerror or problem}", advice)
     what = f"{type(problem).__name__}: {problem}".removesuffix(": ")
     return BackendError(f"unexpected {what}", f"this is a bug in localcheck; {advice}".removesuffix("; "))
 

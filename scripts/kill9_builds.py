@@ -34,7 +34,7 @@ from localcheck.ingest import indexing
 from localcheck.sources.indexes import verify
 from localcheck.system.resources import home_at
 
-PAGES = 2_000
+PAGES = 2_000  # of each dump; ``--pages`` sets it
 NAME = "enwiki-2026{:02}01-pages-articles{}.xml.bz2"
 Rows = dict[str, list[tuple[object, ...]]]
 
@@ -187,11 +187,14 @@ def _judged(job: Job, home: Path, sources: Path, before: Rows, after: Rows) -> s
 
 
 def main() -> int:
+    global PAGES
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--points", type=int, default=100, help="kills of each job")
     parser.add_argument("--jobs", default=",".join(JOBS), help="which jobs, by comma")
+    parser.add_argument("--pages", type=int, default=PAGES, help="pages of each dump")
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
+    PAGES = chosen.pages
     failed = total = 0
     for name in chosen.jobs.split(","):
         for place, problem in attack(JOBS[name], chosen.points, random.Random(chosen.seed)):

@@ -85,6 +85,10 @@ def cli(
     from localcheck.system import network as guard
     from localcheck.system.resources import typed_path
 
+    try:
+        os.getcwd()
+    except OSError:  # the libraries of models end the process there
+        raise UsageError("the current folder does not exist any more", "cd to another one") from None
     if home is not None:
         os.environ["LOCALCHECK_HOME"] = str(typed_path(home).absolute())
     if Path(os.environ.get("LOCALCHECK_HOME", "")).is_file():

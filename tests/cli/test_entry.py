@@ -45,6 +45,7 @@ def broken(tmp_path: Path, what: str) -> dict[str, str]:
         ("raise MemoryError", "out of memory"),
         ('raise RuntimeError("can\'t start new thread")', "out of memory"),
         ("open('/nowhere/at/all')", "No such file"),
+        ("raise OSError(24, 'Too many open files')", "ulimit -n"),
         ("import sqlite3; sqlite3.connect(':memory:').execute('SELECT ?', (2**70,))", "unexpected OverflowError"),
     ],
 )
@@ -53,6 +54,16 @@ def test_an_unexpected_exception_is_a_failure_and_no_answer(tmp_path: Path, what
     assert done.returncode == 4, done.stderr
     two_lines(done.stderr)
     assert word in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_folder_that_was_removed_meanwhile_is_told(tmp_path: Path) -> None:
+    (gone := tmp_path / "gone").mkdir()
+    command = f"rmdir {gone}; exec {sys.executable} -m localcheck detectors"
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=gone, env=environment(tmp_path), capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 2 and "current folder does not exist" in done.stderr
+    two_lines(done.stderr)
 
 
 def test_an_unexpected_exception_is_shown_whole_with_debug(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import gc
 import hashlib
 import io
 import os
@@ -106,6 +107,7 @@ class _Fork:
         (asked_in, asked_out), (said_in, said_out) = os.pipe(), os.pipe()
         self._pid, self._code = os.fork(), None
         if not self._pid:
+            gc.disable()  # a model collected here would wait for threads that a fork does not have
             os.close(asked_out), os.close(said_in)
             sys.stdin, sys.stdout = os.fdopen(asked_in), io.TextIOWrapper(os.fdopen(said_out, "wb"))
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)

@@ -332,7 +332,7 @@ def _write(path: Path, writer: int) -> None:
 
 def test_several_processes_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "claims.db"
-    processes = multiprocessing.get_context("fork")
+    processes = multiprocessing.get_context("spawn")
     writers = [processes.Process(target=_write, args=(path, n)) for n in range(3)]
     for writer in writers:
         writer.start()
