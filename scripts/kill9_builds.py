@@ -149,7 +149,8 @@ def attack(job: Job, points: int, chance: random.Random) -> Iterator[tuple[str, 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         fresh, home, sources = folder / "fresh", folder / "home", folder / "sources"
-        fresh.mkdir(), sources.mkdir()
+        for place_of in (fresh, sources):
+            place_of.mkdir()
         _must(forked(fresh, lambda: job.prepare(sources)))
         shutil.copytree(fresh, home)
         before = rows(home, job.made)

@@ -86,7 +86,7 @@ def cli(
     from localcheck.system.resources import typed_path
 
     try:
-        os.getcwd()
+        Path.cwd()
     except OSError:  # the libraries of models end the process there
         raise UsageError("the current folder does not exist any more", "cd to another one") from None
     if home is not None:
