@@ -21,7 +21,14 @@ WRITERS = ROOT / "tests" / "unit" / "corpus"  # of dumps; the script uses them
 def test_killed_at_random_moments_nothing_is_lost_and_it_goes_on(job: str) -> None:
     seed = int.from_bytes(os.urandom(4), "big")
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "kill9_builds.py", "--points=2", "--pages=600", f"--jobs={job}", f"--seed={seed}"],
+        [
+            sys.executable,
+            ROOT / "scripts" / "kill9_builds.py",
+            "--points=2",
+            "--pages=600",
+            f"--jobs={job}",
+            f"--seed={seed}",
+        ],
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{WRITERS}"},
         capture_output=True,
         text=True,
