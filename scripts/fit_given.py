@@ -3,7 +3,7 @@
 python scripts/fit_given.py tests/reference/contexts/*.txt --effort careful --out models/starter-nli/given-cascade.json
 
 The files are those of `scripts/context_statements.py`. Printed is what is judged rightly and wrongly by quotes alone, and where
-a side that is less likely than not is withdrawn, each statement by a score of other texts' statements; and how far P(true) is
+a side that is not likely enough is withdrawn, each statement by a score of other texts' statements; and how far P(true) is
 from the share that is true (expected calibration error, ten bins). With `--effort thorough` the language model is asked about
 each statement as well (some hours), and the numbers of `given_score.joined` are fitted to what both say of those that it is
 asked about in use, and printed; the score is that of `careful`, so that `--out` is not needed.
@@ -26,7 +26,7 @@ from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from localcheck.judging.context import LIKELIER, answered, context_passages
+from localcheck.judging.context import answered, context_passages
 from localcheck.judging.evidence.learned import Given, reading_of
 from localcheck.judging.given_score import LEAST, NUMBERS, SIDES_TAKEN, GivenScore, as_shares, to_json
 from localcheck.judging.opinion import SIDES
@@ -130,10 +130,10 @@ def report(rows: Sequence[Seen]) -> FloatArray:
         shares[other] = fitted([rows[i] for i in mine]).predict_proba([rows[i].row for i in other])
     quotes = [seen.label for seen in rows]
     kept = [
-        label if label not in SIDES or share[SIDES[label]] >= LIKELIER else Label.NOT_ENOUGH_EVIDENCE
+        label if label not in SIDES or share[SIDES[label]] >= DECIDES else Label.NOT_ENOUGH_EVIDENCE
         for label, share in zip(quotes, shares, strict=True)
     ]
-    for name, labels in (("by quotes alone", quotes), ("likelier than not", kept)):
+    for name, labels in (("by quotes alone", quotes), ("and likely enough", kept)):
         wrong = [label in SIDES and label is not seen.wanted for label, seen in zip(labels, rows, strict=True)]
         right = [label is seen.wanted for label, seen in zip(labels, rows, strict=True)]
         print(f"{name}: right {100 * np.mean(right):.1f}, wrong {100 * np.mean(wrong):.1f}")

@@ -18,7 +18,7 @@ from localcheck.judging.conclude import unchecked
 from localcheck.judging.expert import Consultant
 from localcheck.judging.given_score import GivenScore
 from localcheck.judging.opinion import SIDES, Opinion, Reader
-from localcheck.judging.second_reader import hear, worth_asking
+from localcheck.judging.second_reader import DECIDES, hear, worth_asking
 from localcheck.judging.sides import NEITHER, Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import content_words, placed_premise
 from localcheck.judging.together import Judging
@@ -43,8 +43,6 @@ _BEFORE_A_STATEMENT = regex(
     r"[*_]{0,3}(?:,| ?[–—:;])[*_]{0,3} ",
     re.IGNORECASE,
 )
-LIKELIER = 0.5
-"""Least P(true) of what quotes support, and P(false) of what they refute, where it is known."""
 ASKED_TOO = "the language model was asked, too"
 """Ends the reason of a verdict that does not follow from the NLI models' scores alone."""
 UNCALIBRATED = "scores against a context come from the models alone; they are not calibrated probabilities"
@@ -160,7 +158,7 @@ def judge_in_context(
 ) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
-    With ``given`` the score is 1 - P(true) by what was read, and a label that is less likely than not is withdrawn; else it is
+    With ``given`` the score is 1 - P(true) by what was read, and a label less likely than ``DECIDES`` is withdrawn; else it is
     the larger of 1 - P(entail) of the former quote and P(contradict) of the latter. It is at least one half for a claim that is
     not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why the claim is not
     read at all (its language). ``consultant``: a language model that is asked about the same sentences where that is worth its
@@ -180,7 +178,7 @@ def judge_in_context(
     place = found.quoted.index if found.quoted else max(range(len(opinions)), key=lambda i: opinions[i].near)
     told = opinions[place].told
     shares = given.shares(told, found.label) if given is not None and told else None
-    if shares is not None and found.quoted is not None and shares[SIDES[found.label]] < LIKELIER:
+    if shares is not None and found.quoted is not None and shares[SIDES[found.label]] < DECIDES:
         found = NEITHER
     if consultant is None or not worth_asking(found, opinions[place], shares):
         return noted(_by_quotes(claim, opinions, found, shares))

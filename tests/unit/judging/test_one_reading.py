@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from itertools import cycle
@@ -171,3 +172,13 @@ def test_all_that_judge_beside_a_given_text_withdraw_the_same(name: str) -> None
         assert len(found) == 1, (claim, text)
         withdrawn |= {side} if found != {EXPECTED[side]} else set()
     assert withdrawn == {"same"}, "the score doubts what supports a claim, and nothing else"
+
+
+@pytest.mark.parametrize(("likely", "label"), [(0.69, Label.NOT_ENOUGH_EVIDENCE), (0.71, Label.SUPPORTED)])
+def test_what_seven_tenths_speak_for_is_taken(likely: float, label: Label) -> None:
+    nothing = (0.0,) * (len(NUMBERS) + 2)
+    score = GivenScore("sha", "nothing", (math.log(likely / (1 - likely)), *nothing), (-30.0, *nothing))
+    (claim, text), *_ = ((said, premise) for side, said, premise in EVERY if side == "same")
+    document = Document("a", claim.format(NAMES[0]), context=(text.format(NAMES[0]),))
+    (verdict,) = faithfulness(nli=READS, extractor=SentenceClaims(), score=score)(document)
+    assert verdict.label is label and verdict.score >= 0.29
