@@ -248,6 +248,22 @@ async def test_a_document_that_was_reviewed_before_is_not_checked_again(folder: 
         assert reading(app).run_id == run
 
 
+async def test_a_document_whose_run_was_removed_says_so_and_is_checked_anew(folder: Path) -> None:
+    removed, other = stored_run(folder), stored_run(folder, VERDICTS[:3])
+    app = app_for(folder, removed)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        app.open_run(other)
+        await until(pilot, lambda: reading(app).run_id == other)
+        app.store.remove([removed])
+        await pilot.press("f9")
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
+        assert rows(app)[0][2] == "removed"
+        await pilot.press("home", "enter")
+        await finished(pilot)
+        assert reading(app).run_id not in (removed, other)
+
+
 async def test_a_document_that_was_not_opened_is_counted_by_the_labels_of_people_as_in_the_list_of_runs(
     folder: Path,
 ) -> None:

@@ -13,7 +13,7 @@ from tui_examples import BOUNDARIES, DOCUMENT, INFO, LINES, SENTENCES, TEXT, VER
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review, RunState
 from localcheck.store.reviews import curated
-from localcheck.types import Belief, Label, Sentence, Span
+from localcheck.types import Belief, Document, Label, Sentence, Span
 from localcheck_tui import remembered
 from localcheck_tui.marks import label_text, plain_reason
 from localcheck_tui.reading import Reading, place_named
@@ -149,9 +149,24 @@ def test_a_filter_asks_for_words_labels_states_and_sources() -> None:
     assert 0 not in made.matches("is:undecided")
 
 
+def test_a_filter_calls_a_claim_what_it_is_counted_as() -> None:
+    made = reading()
+    assert made.matches("is:open") == made.matches("is:not_enough") == [2]
+    assert made.matches("is:unchecked") == [3]
+    made.curations["3.0"] = curated([decision("3.0", Label.REFUTED)])
+    assert made.counts()[1] == len(made.matches("is:refuted")) == 2, "a person took the question for a claim"
+    assert made.matches("is:unchecked") == []
+
+
 def test_search_finds_sentences_without_regard_to_case() -> None:
     assert reading().matches("SHE") == [1, 3, 4]
     assert reading().matches("") == []
+
+
+def test_a_search_goes_over_the_ends_of_lines() -> None:
+    text = "She lived in\n  Paris."
+    made = Reading(Document("a", text), (Sentence(0, Span(0, len(text)), text),))
+    assert made.matches("in  paris") == [0]
 
 
 beliefs = st.lists(

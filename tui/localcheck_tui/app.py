@@ -218,8 +218,7 @@ class LocalcheckApp(Opening):
     def _keep_theme(self, theme: Theme) -> None:
         """Remember the colours for the next start, however they were chosen."""
         if theme.name != self.remembered.theme:
-            self.remembered.theme = theme.name
-            self.remembered.write()
+            self.remembered.keep("theme", theme.name)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""

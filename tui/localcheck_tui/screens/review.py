@@ -74,7 +74,8 @@ class ReviewScreen(Record):
         for sentence in news.changed:
             self.query_one(DocumentView).redraw(sentence)
         if self.reading.sentence in news.changed:
-            self.reading.show_deciding()
+            if self.reading.current != self.in_view:  # else whoever reads other evidence of it stays there
+                self.reading.show_deciding()
             self.show_place()
         if news.finished:
             self.ask_boundaries()
@@ -156,9 +157,9 @@ class ReviewScreen(Record):
         self.query_one(DocumentView).search(" ".join(w for w in words if not w.startswith(("is:", "in:"))))
 
     @on(Input.Submitted, "#search")
-    def next_match(self, message: Input.Submitted) -> None:
+    def action_next_match(self) -> None:
         """Go to the next sentence that matches, round the end."""
-        found = self.reading.matches(message.value)
+        found = self.reading.matches(self.query_one("#search", Input).value)
         if not found:
             self.notify("not found", severity="warning")
             return

@@ -93,7 +93,7 @@ class Requests(Decisions):
         self.reading.read_claim(self.store, claim.id, added=0)
         if said == NEW_WORDING:
             self.done.append(claim.id)
-        if claim.sentence == self.reading.sentence:
+        if self.reading.current == made:
             self.reading.show_deciding()
         self.show_sentence(claim.sentence)
         if self.reading.hidden(made):
@@ -121,7 +121,7 @@ class Requests(Decisions):
         reading = self.reading
         if reading.running:
             self.desk.pause(reading)
-        elif reading.info.detector and len(reading.verdicts) < (reading.total or len(reading.verdicts) + 1):
+        elif reading.info.detector:
             self.start_run()
         self.show_place()
 
