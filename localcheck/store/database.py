@@ -31,7 +31,7 @@ from localcheck.store.decisions import Reviewed
 from localcheck.store.places import Corrections, Places, Signoffs
 from localcheck.store.reviews import Reviews, curated
 from localcheck.store.run_reading import RunReader, insert_verdict, verdict_from
-from localcheck.store.runs import RECHECK, RunState
+from localcheck.store.runs import RECHECK, Revision, RunState
 from localcheck.system.clock import now
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
@@ -159,11 +159,17 @@ class Store(RunReader, Closing):
         """Give a claim the verdict that it had before ``reviewer`` worded it anew, and return it; None where its latest verdict
         is not on that wording. The history keeps all of them.
         """
-        made = self.history(run_id, claim_id)
-        first = next((n for n, r in enumerate(made) if r.verdict.claim.text == made[-1].verdict.claim.text), 0)
-        if not first or made[-1].origin != f"reworded:{whole(reviewer)}":
+        made: list[Revision] = []
+        for revision in self.history(
+            run_id, claim_id
+        ):  # without what was taken back: an earlier verdict stands there again
+            made[next((n for n, r in enumerate(made) if r.verdict == revision.verdict), len(made)) :] = [revision]
+        if not made or made[-1].origin != f"reworded:{whole(reviewer)}":
             return None
-        before = made[first - 1]
+        worded = made[-1].verdict.claim.text
+        before = next((r for r in reversed(made) if r.verdict.claim.text != worded), None)
+        if before is None:
+            return None
         origin = before.origin if before.origin.startswith((RECHECK, "reworded:")) else f"wording taken back:{reviewer}"
         self.add_verdict(run_id, before.verdict, whole(origin))
         return before.verdict

@@ -109,6 +109,17 @@ class RunReader(Part):
         )
 
     @checked_read
+    def document(self, run_id: int) -> Document:
+        """The document of a run without its verdicts, which take their time to be read. Raises ``UnknownName``."""
+        return _document(self._run(run_id))
+
+    @checked_read
+    def wordings(self, run_id: int, claim_id: str) -> dict[int, tuple[str, str]]:
+        """Wording and label of every verdict that a claim ever had in a run, by its number, in order."""
+        query = "SELECT revision, claim, label FROM verdicts WHERE run_id = ? AND claim_id = ? ORDER BY revision"
+        return {row["revision"]: (row["claim"], row["label"]) for row in self._rows(query, (run_id, claim_id))}
+
+    @checked_read
     def report(self, run_id: int) -> Report | None:
         """The report of a finished run as the run made it, without what was looked up later; None if unfinished."""
         row = self._run(run_id)

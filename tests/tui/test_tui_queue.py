@@ -30,13 +30,14 @@ from tui_examples import (
 
 from localcheck.cli.checks.review import find_targets
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.reviewing.merging import lacking
 from localcheck.settings import Settings
 from localcheck.store import Action, Review, RunState, RunSummary, Store
 from localcheck.store.database import writing
 from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.desk import Entry
-from localcheck_tui.keeping import ELSEWHERE, run_of_document, unfinished
+from localcheck_tui.keeping import ELSEWHERE, decided_elsewhere, newest_of, run_of_document, unfinished
 from localcheck_tui.marks import run_named
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ContinueDialog, DraftDialog
@@ -262,6 +263,20 @@ async def test_a_document_whose_run_was_removed_says_so_and_is_checked_anew(fold
         await pilot.press("home", "enter")
         await finished(pilot)
         assert reading(app).run_id not in (removed, other)
+
+
+def test_no_verdict_is_read_to_find_the_runs_of_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two long runs that took seconds, in which the app took no key."""
+    first, second = stored_run(folder), stored_run(folder)
+    with Store(places(folder).store) as store:
+        lone = store.begin_run(INFO, replace(DOCUMENT, text=f"{TEXT} More."), SENTENCES)
+        store.reviews.add(first, "0.0", Review(Action.ACCEPT, Label.SUPPORTED, reviewer="ada"))
+        assert lacking(store, second, first) == 1
+        monkeypatch.setattr(Store, "_evidence", lambda *_: pytest.fail("evidence was read"))
+        found = newest_of(store, DOCUMENT)
+        assert found is not None and found.id == second
+        assert decided_elsewhere(store, lone) is None
+        assert lacking(store, second, first) == 1
 
 
 async def test_a_document_that_was_not_opened_is_counted_by_the_labels_of_people_as_in_the_list_of_runs(

@@ -77,6 +77,11 @@ def test_every_sentence_is_found_at_its_marks(parts: list[str], columns: int) ->
         assert lines.starts[line] <= start < max(lines.stops[line], start + 1)
 
 
+def test_a_character_that_stands_for_the_mark_here_is_text_in_a_document() -> None:
+    marked = mark(f"An icon: {MARK}x.", (Sentence(0, Span(0, 12), f"An icon: {MARK}x."),))
+    assert marked.text == f"{MARK}\u00a0An icon: \ufffdx."
+
+
 def reading(blind: bool = False) -> Reading:
     made = Reading(DOCUMENT, SENTENCES, blind=blind)
     made.take(VERDICTS)

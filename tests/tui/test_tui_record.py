@@ -219,6 +219,26 @@ async def test_a_source_that_is_named_without_a_quote_is_shown_and_exported(fold
             ).replace("\\", ""), format
 
 
+async def test_a_quote_is_found_where_a_line_of_its_article_ends_and_kept_as_it_stands_there(folder: Path) -> None:
+    verdict = VERDICTS[0]
+    wrapped = tuple(
+        replace(e, passage=replace(e.passage, text=e.passage.text.replace("Warsaw on", "Warsaw\n  on")))
+        for e in verdict.evidence
+    )
+    app = app_for(folder, stored_run(folder, (replace(verdict, evidence=wrapped), *VERDICTS[1:])))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o", "1")
+        app.screen.query_one("#quote", Input).value = "born in Warsaw on 7 November"
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        review = reading(app).decisions["0.0"].review
+        assert review.quote == "born in Warsaw\n  on 7 November" and review.quoted.kind is QuoteKind.VERIFIED
+        found = review.quoted
+        assert found.passage[found.start : found.start + len(review.quote)] == review.quote
+
+
 WARSAW = "She was born in Warsaw on 7 November 1867."
 
 

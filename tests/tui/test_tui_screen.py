@@ -9,7 +9,7 @@ import pytest
 from scripted_session import ScriptedSession, unjudged
 from textual.events import Key
 from textual.geometry import Region
-from textual.widgets import Collapsible, Input, OptionList, Select
+from textual.widgets import Collapsible, Input, OptionList, Select, Static
 from textual.widgets._toast import Toast
 from tui_examples import app_for, finished, places, stored_run, until
 
@@ -57,6 +57,15 @@ async def test_settings_stand_in_groups_and_say_what_the_field_in_focus_is_for(f
         screen.query_one("#option-required", Input).value = "yes"
         await pilot.press("ctrl+s")
         assert load(places(folder).config, environment={}).effort == "quick"
+
+
+async def test_the_path_of_a_model_in_the_settings_may_have_brackets(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.settings = replace(app.settings, nli="models/[/x]")
+        await pilot.press("f5")
+        choice: Select[str] = app.screen.query_one("#option-nli", Select)
+        assert "models/[/x]" in str(choice.query_one("#label", Static).render())
 
 
 async def test_enter_uses_an_index_or_a_model(folder: Path) -> None:

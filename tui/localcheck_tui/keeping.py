@@ -60,7 +60,7 @@ def request_for(reading: Reading, now: Settings) -> CheckRequest:
 def newest_of(store: Store, document: Document) -> RunSummary | None:
     """The newest run of this very text; None if there is none."""
     found = (run for run in store.runs(text=document.id) if run.document_id == document.id)
-    return next((run for run in found if store.load(run.id).document == document), None)
+    return next((run for run in found if store.document(run.id) == document), None)
 
 
 def interrupted(store: Store, run: RunSummary) -> bool:
@@ -72,7 +72,7 @@ def interrupted(store: Store, run: RunSummary) -> bool:
 def unfinished(store: Store) -> RunSummary | None:
     """The newest run that was interrupted and whose text was not checked anew since; None if there is none."""
     found = (run for run in store.runs() if interrupted(store, run))
-    return next((run for run in found if newest_of(store, store.load(run.id).document) == run), None)
+    return next((run for run in found if newest_of(store, store.document(run.id)) == run), None)
 
 
 def written_elsewhere(reading: Reading, store: Store) -> bool:
@@ -98,6 +98,10 @@ def decided_elsewhere(store: Store, run_id: int) -> Draft | None:
     from localcheck.reviewing.drafts import as_it_is
 
     with suppress(LocalcheckError):
+        document = store.document(run_id)
+        others = (run.id for run in store.runs(text=document.id) if run.id != run_id)
+        if all(store.document(other).text != document.text for other in others):
+            return None  # most runs are the only one of their text: their verdicts are not read for this
         draft = as_it_is(store, run_id)
         return draft if draft.elsewhere else None
     return None

@@ -54,7 +54,7 @@ class Marked:
 
 def mark(text: str, sentences: Sequence[Sentence]) -> Marked:
     """Put a mark before each sentence. Sentences are in order and do not overlap."""
-    safe = shown(text)
+    safe = shown(text).replace(MARK, "\ufffd")  # one of the text's own would be taken for the place of a symbol
     parts: list[str] = []
     starts, stops, at, length = [], [], 0, 0
     for sentence in sentences:
