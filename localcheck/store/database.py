@@ -155,6 +155,17 @@ class Store(RunReader, Closing):
         with transaction(self._connection) as connection:
             return insert_verdict(connection, run_id, verdict, origin)
 
+    def worded_last(self, run_id: int, reviewer: str) -> str:
+        """The claim that ``reviewer`` worded anew after the last entry of theirs that stands in the journal; empty where there
+        is none.
+        """
+        query = (
+            "SELECT claim_id FROM latest_verdicts WHERE run_id = ? AND origin = ? AND made > (SELECT coalesce(max(at), '')"
+            " FROM standing_reviews WHERE run_id = ? AND reviewer = ?) ORDER BY id DESC LIMIT 1"
+        )
+        rows = self._rows(query, (run_id, f"reworded:{reviewer}", run_id, reviewer))
+        return rows[0]["claim_id"] if rows else ""
+
     def take_back_wording(self, run_id: int, claim_id: str, reviewer: str) -> Verdict | None:
         """Give a claim the verdict that it had before ``reviewer`` worded it anew, and return it; None where its latest verdict
         is not on that wording. The history keeps all of them.

@@ -37,7 +37,15 @@ from localcheck.store.database import writing
 from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.desk import Entry
-from localcheck_tui.keeping import ELSEWHERE, decided_elsewhere, newest_of, run_of_document, unfinished
+from localcheck_tui.keeping import (
+    ELSEWHERE,
+    catch_up,
+    decided_elsewhere,
+    newest_of,
+    reading_of,
+    run_of_document,
+    unfinished,
+)
 from localcheck_tui.marks import run_named
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ContinueDialog, DraftDialog
@@ -462,6 +470,25 @@ async def test_a_run_that_another_process_is_at_is_not_offered_and_only_read_and
             other.finish_run(run, REPORT)
             await pilot.press("space")
             assert reading(app).state is RunState.FINISHED and len(reading(app).verdicts) == 6
+
+
+async def test_a_run_goes_on_with_the_settings_that_it_was_begun_with(folder: Path) -> None:
+    app = app_for(folder)
+    async with app.run_test(size=SIZE) as pilot:
+        await finished(pilot)
+        app.settled(replace(app.settings, effort="careful", seed=7))
+        assert app.review_screen is not None
+        made = app.review_screen.settings_of_run()
+        assert (made.effort, made.seed) == ("", 0)
+
+
+def test_what_another_process_finished_is_known_with_its_models(folder: Path) -> None:
+    with Store(places(folder).store) as store:
+        run = store.begin_run(replace(INFO, models=()), DOCUMENT, SENTENCES)
+        known = reading_of(store, run, "ada", blind=False)
+        store.finish_run(run, REPORT)
+        catch_up(known, store)
+        assert known.state is RunState.FINISHED and known.info.models == INFO.models
 
 
 async def test_the_queue_leaves_a_run_alone_that_another_process_is_at(folder: Path) -> None:

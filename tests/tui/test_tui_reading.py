@@ -144,6 +144,17 @@ def test_claims_are_walked_over_the_ends_of_sentences_both_ways() -> None:
     assert back == ["3.0", "2.0", "1.1", "1.0", "0.0"]
 
 
+def test_a_claim_that_is_judged_before_the_current_one_moves_nothing() -> None:
+    """Claims are judged side by side: the second of a sentence may come first, and a key on its way is meant for it."""
+    made = Reading(DOCUMENT, SENTENCES)
+    made.add(VERDICTS[2])
+    made.go_to(1)
+    made.add(VERDICTS[1])
+    assert made.current == VERDICTS[2]
+    made.step_claim(-1)
+    assert made.current == VERDICTS[1]
+
+
 def test_a_filter_asks_for_words_labels_states_and_sources() -> None:
     made = reading()
     assert made.matches("is:refuted") == [1]

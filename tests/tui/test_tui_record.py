@@ -692,6 +692,23 @@ async def test_every_place_counts_the_same_claims_as_decided(folder: Path) -> No
         assert (summary.reviewed, summary.skipped) == (1, 1)
 
 
+async def test_a_wording_is_taken_back_first_also_after_the_app_was_started_again(folder: Path) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store) as store:
+        said = Review(Action.ACCEPT, Label.SUPPORTED, reviewer="ada")
+        store.reviews.add(run, "0.0", said, at="2026-01-01T00:00:00+00:00")
+        before = VERDICTS[3]
+        claim = replace(before.claim, text="Blue it was.", note="reworded by ada")
+        store.add_verdict(run, replace(before, claim=claim), "reworded:ada")
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("u")
+        assert reading(app).verdicts["2.0"].claim == before.claim and "took back the wording" in status(app)
+        await pilot.press("u")
+        assert not reading(app).decisions
+
+
 async def test_a_name_with_spaces_or_in_other_capitals_is_the_same_reviewer(folder: Path) -> None:
     """``--as "ada "`` was a second person, who could settle her own dispute."""
     run = stored_run(folder)

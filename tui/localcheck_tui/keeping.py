@@ -86,6 +86,7 @@ def catch_up(reading: Reading, store: Store) -> None:
         return
     reading.elsewhere = written_elsewhere(reading, store)  # first: what it adds after this is taken
     run = store.load(reading.run_id)
+    reading.info = run.info
     reading.take(run.verdicts)
     reading.read_record(store)
     reading.state = run.summary.state

@@ -34,7 +34,7 @@ class Known:
     info: RunInfo = field(default_factory=lambda: RunInfo(""))
     run_id: int | None = None
     settings: Settings | None = None
-    """What a stored run was started with; None for a new run, and for one of an earlier version."""
+    """What the run was started with; None for one of an earlier version."""
     state: RunState = RunState.OPEN
     running: bool = False
     waiting: bool = False

@@ -24,6 +24,13 @@ class Reading(Known):
     evidence: int = 0
     """Place of the evidence shown among that of the claim."""
 
+    def add(self, verdict: Verdict) -> None:
+        """The same as of a run; claims are judged side by side, and one that comes before the current one moves nothing."""
+        here = self.current
+        Known.add(self, verdict)
+        if here is not None and here.claim.sentence == verdict.claim.sentence:
+            self.claim = self._by_sentence[self.sentence].index(here.claim.id)
+
     @property
     def current(self) -> Verdict | None:
         """The verdict that the reviewer looks at."""

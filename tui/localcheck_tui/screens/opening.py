@@ -229,7 +229,7 @@ class Opening(App[None]):
 
     def _new_reading(self, document: Document) -> Reading:
         info = RunInfo(self.settings.detector, index=self.settings.index)
-        return Reading(document, info=info, blind=self.blind, reviewer=self.reviewer.name)
+        return Reading(document, info=info, settings=self.settings, blind=self.blind, reviewer=self.reviewer.name)
 
     def _begin(self, document: Document) -> None:
         self._review(self._new_reading(document), start=True)

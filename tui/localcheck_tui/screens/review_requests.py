@@ -138,6 +138,7 @@ class Requests(Decisions):
             if self.reading.elsewhere:
                 self.notify(ELSEWHERE, severity="warning")
             elif self.reading.state is RunState.FINISHED:
+                self.ask_boundaries()  # it may have finished elsewhere, by then
                 self.notify("this run is finished")
             else:
                 self.desk.start(self.reading, request_for(self.reading, self.settings))
