@@ -107,6 +107,9 @@ def test_blind_hides_until_decided_and_walks_the_undecided() -> None:
     assert made.label_of(1) is None and made.wanted(0)
     made.decisions["0.0"] = decision("0.0", Label.SUPPORTED)
     assert made.label_of(0) is Label.SUPPORTED and not made.wanted(0)
+    for claim in ("1.0", "1.1"):
+        made.decisions[claim] = decision(claim, Label.REFUTED)
+    assert made.label_of(1) is Label.REFUTED and not made.wanted(1), "it is decided, though flagged"
 
 
 @given(st.lists(st.sampled_from(["next", "previous", "claim", "back", "first", "undecided"]), max_size=30))

@@ -215,6 +215,15 @@ async def test_who_reads_on_in_an_article_is_not_sent_back_to_its_beginning(fold
         assert pane.scroll_offset.y == 0, "another article begins at its beginning"
 
 
+async def test_a_key_that_can_do_nothing_says_why(folder: Path) -> None:
+    app = app_for(folder, Document("empty.txt", ""))
+    async with app.run_test(size=SIZE) as pilot:
+        await finished(pilot)
+        for key, why in (("h", "no verdict here yet"), ("right_square_bracket", "no other evidence")):
+            await pilot.press(key)
+            assert why in str(app.screen.query_one(RunBar).render()), key
+
+
 async def test_a_finished_run_says_so_at_space_and_a_click_goes_to_the_next_match(folder: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:

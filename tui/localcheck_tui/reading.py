@@ -71,8 +71,9 @@ class Reading(Known):
 
     def wanted(self, sentence: int) -> bool:
         """True for a sentence that the keys n and p stop at: a flagged one; in blind mode, every undecided one."""
-        if self.blind and any(self.hidden(v) and v.claim.checkable for v in self.claims_of(sentence)):
-            return True
+        if self.blind:
+            waits = any(self.hidden(v) and v.claim.checkable for v in self.claims_of(sentence))
+            return waits or self.disputed(sentence)
         return self.label_of(sentence) in FLAGGED or self.disputed(sentence)
 
     def find(self, by: int, wanted: Callable[[int], bool], most: int = 0) -> int | None:

@@ -85,25 +85,25 @@ class Record(Requests):
             NEW_WORDING,
         )
 
-    def action_history(self) -> None:
+    @of_claim
+    def action_history(self, verdict: Verdict) -> None:
         """Every verdict and every decision on this claim."""
-        verdict = self.reading.current
-        if verdict is None or self.reading.run_id is None:
-            return
+        run_id = self.reading.run_id
+        assert run_id is not None, "the claim is one of a stored run"
         if self.reading.hidden(verdict):
             self.notify("the history tells the verdict; decide first")
             return
         with errors_told(self):
-            revisions = self.store.history(self.reading.run_id, verdict.claim.id)
-            entries = self.store.reviews.journal(self.reading.run_id, verdict.claim.id)
+            revisions = self.store.history(run_id, verdict.claim.id)
+            entries = self.store.reviews.journal(run_id, verdict.claim.id)
             content = Content("\n\n").join([*map(revision_text, revisions), log_text(entries, {})])
             self.app.push_screen(TextDialog("History of this claim (times in UTC)", content))
 
     def action_log(self) -> None:
         """What was done in this run, entry by entry, the newest first."""
-        if self.reading.run_id is None:
+        if (run_id := self.stored()) is None:
             return
-        entries = self.store.reviews.journal(self.reading.run_id)
+        entries = self.store.reviews.journal(run_id)
         if self.reading.blind:
             entries = [e for e in entries if e.decision.review.reviewer == self.reading.reviewer]
         claims = {v.claim.id: v.claim.text for v in self.reading.verdicts.values()}
