@@ -215,6 +215,13 @@ async def test_who_reads_on_in_an_article_is_not_sent_back_to_its_beginning(fold
         assert pane.scroll_offset.y == 0, "another article begins at its beginning"
 
 
+async def test_ctrl_c_where_nothing_can_be_cancelled_says_how_to_quit(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f3", "ctrl+c")
+        assert [notice.message for notice in app._notifications] == ["Ctrl+Q quits; a run is kept and can be continued"]
+
+
 async def test_a_key_that_can_do_nothing_says_why(folder: Path) -> None:
     app = app_for(folder, Document("empty.txt", ""))
     async with app.run_test(size=SIZE) as pilot:

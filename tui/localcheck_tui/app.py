@@ -209,6 +209,10 @@ class LocalcheckApp(Opening):
         """Keys and symbols."""
         self.action_go("help")
 
+    def action_help_quit(self) -> None:
+        """Ctrl+C where no run is there to be cancelled: Textual's words hold markup, which no notice reads here."""
+        self.notify("Ctrl+Q quits; a run is kept and can be continued")
+
     def action_next_theme(self) -> None:
         """Switch to the next theme: dark, light, high contrast, then dark again."""
         names = [theme.name for theme in THEMES]
