@@ -79,7 +79,7 @@ def _elsewhere(store: Store, run: StoredRun, among: Collection[int]) -> Iterator
     here = run.summary.id
     others = [other.id for other in store.runs(text=run.document.id) if other.id != here and other.id in among]
     for other in others:
-        same = store.load(other).document.text == run.document.text
+        same = store.document(other).text == run.document.text
         if same and (claims := lacking(store, here, other)):
             yield other, claims
 

@@ -37,7 +37,7 @@ def _blocks(reviewed: ReviewedRun) -> Iterator[str]:
     for index, verdicts in by_sentence(reviewed.run.verdicts).items():
         yield f"## {index + 1}. {escape(sentences.get(index, ''))}"
         for verdict in verdicts:
-            line = words.verdict_line(reviewed, verdict)
+            line = words.verdict_line(reviewed, verdict, escape)
             head = f"**{reviewed.word_for(verdict)}**{f' ({line})' if line else ''}: {escape(verdict.claim.text)}"
             yield _item(head, map(escape, details(reviewed, verdict)))
     if found := list(changes(reviewed)):

@@ -69,9 +69,8 @@ def standing(store: Store, run_id: int) -> list[Decision]:
 def _decided(store: Store, run_id: int) -> Iterator[tuple[Decision, Ground]]:
     """What stands in a stored run, each with its ground."""
     for made in standing(store, run_id):
-        for revision in store.history(run_id, made.claim_id):
-            if revision.number == made.verdict_revision:
-                yield made, (revision.verdict.claim.text, revision.verdict.label.value)
+        if ground := store.wordings(run_id, made.claim_id).get(made.verdict_revision):
+            yield made, ground
 
 
 def _taken(store: Store, run: StoredRun, decided: Iterable[tuple[Decision, Ground]]) -> Merged:
@@ -124,7 +123,7 @@ def _made(rows: Sequence[JSON], where: str, reviewer: str) -> Iterator[tuple[Dec
 
 def _grounds(store: Store, run_id: int, claim_id: str) -> dict[Ground, int]:
     """The verdicts of a claim here; of several alike the latest."""
-    return {(r.verdict.claim.text, r.verdict.label.value): r.number for r in store.history(run_id, claim_id)}
+    return {ground: number for number, ground in store.wordings(run_id, claim_id).items()}
 
 
 def _is_known(store: Store, run_id: int, made: Decision) -> bool:

@@ -82,7 +82,8 @@ def _comment(
 
 
 def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
-    if not verdict.claim.checkable and not reviewed.curation_of(verdict).decisions:
+    said = reviewed.curation_of(verdict).decisions or reviewed.comments.get(verdict.claim.id)
+    if not verdict.claim.checkable and not said:
         return []
     line = words.verdict_line(reviewed, verdict)
     told = [f"{reviewed.word_for(verdict).upper()}{f' ({line})' if line else ''}: {verdict.claim.text}"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, cited, p_factual, place_in, stated, web_address, word_of
@@ -66,9 +66,9 @@ def reading_line(reviewed: ReviewedRun) -> str:
     return f"How the document was read: {'; '.join(notes)}." if notes else ""
 
 
-def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
+def verdict_line(reviewed: ReviewedRun, verdict: Verdict, written: Callable[[str], str] = str) -> str:
     """The machine's probability, the method where it is not that of the run, its label where people gave another one, and the
-    page that the claim stands on.
+    page that the claim stands on, as it is ``written``: a sheet or a chapter has the name that its author gave it.
     """
     method = reviewed.method_of(verdict)
     by = f", checked with {method}" if method != reviewed.run.summary.detector else ""
@@ -77,7 +77,7 @@ def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
         score = f"the machine said {word_of(verdict)}, {score}"
     elif not verdict.claim.checkable:
         score = ""
-    return ", ".join(filter(None, (score, place_in(reviewed.run.document, verdict.claim.span.start))))
+    return ", ".join(filter(None, (score, written(place_in(reviewed.run.document, verdict.claim.span.start)))))
 
 
 def reason_of(reviewed: ReviewedRun, verdict: Verdict) -> str:
@@ -123,6 +123,8 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
     parts = [f"{who(decision)} {what}{label}", "blind" if review.blind else "", _at(decision.at)]
     if review.carried_run is not None:
         parts.append(f"carried over from run {review.carried_run}")
+    if review.quoted.kind is QuoteKind.OUTSIDE and not review.quote:
+        parts.append(f"by {place_of(review.quoted)}")
     ground = reviewed.made_on(decision)
     if ground is not None:
         parts.append(f"decided on an earlier verdict ({word_of(ground)}, {stated(ground)})")

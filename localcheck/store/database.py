@@ -31,7 +31,7 @@ from localcheck.store.decisions import Reviewed
 from localcheck.store.places import Corrections, Places, Signoffs
 from localcheck.store.reviews import Reviews, curated
 from localcheck.store.run_reading import RunReader, insert_verdict, verdict_from
-from localcheck.store.runs import RECHECK, RunState
+from localcheck.store.runs import RECHECK, Revision, RunState
 from localcheck.system.clock import now
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
@@ -155,15 +155,32 @@ class Store(RunReader, Closing):
         with transaction(self._connection) as connection:
             return insert_verdict(connection, run_id, verdict, origin)
 
+    def worded_last(self, run_id: int, reviewer: str) -> str:
+        """The claim that ``reviewer`` worded anew after the last entry of theirs that stands in the journal; empty where there
+        is none.
+        """
+        query = (
+            "SELECT claim_id FROM latest_verdicts WHERE run_id = ? AND origin = ? AND made > (SELECT coalesce(max(at), '')"
+            " FROM standing_reviews WHERE run_id = ? AND reviewer = ?) ORDER BY id DESC LIMIT 1"
+        )
+        rows = self._rows(query, (run_id, f"reworded:{reviewer}", run_id, reviewer))
+        return rows[0]["claim_id"] if rows else ""
+
     def take_back_wording(self, run_id: int, claim_id: str, reviewer: str) -> Verdict | None:
         """Give a claim the verdict that it had before ``reviewer`` worded it anew, and return it; None where its latest verdict
         is not on that wording. The history keeps all of them.
         """
-        made = self.history(run_id, claim_id)
-        first = next((n for n, r in enumerate(made) if r.verdict.claim.text == made[-1].verdict.claim.text), 0)
-        if not first or made[-1].origin != f"reworded:{whole(reviewer)}":
+        made: list[Revision] = []
+        for revision in self.history(
+            run_id, claim_id
+        ):  # without what was taken back: an earlier verdict stands there again
+            made[next((n for n, r in enumerate(made) if r.verdict == revision.verdict), len(made)) :] = [revision]
+        if not made or made[-1].origin != f"reworded:{whole(reviewer)}":
             return None
-        before = made[first - 1]
+        worded = made[-1].verdict.claim.text
+        before = next((r for r in reversed(made) if r.verdict.claim.text != worded), None)
+        if before is None:
+            return None
         origin = before.origin if before.origin.startswith((RECHECK, "reworded:")) else f"wording taken back:{reviewer}"
         self.add_verdict(run_id, before.verdict, whole(origin))
         return before.verdict

@@ -80,6 +80,10 @@ class RunReader(Part):
         """One run's line. Raises ``UnknownName``."""
         return self._summary(self._run(run_id))
 
+    def has(self, run_id: int) -> bool:
+        """Whether a run is here: another program may have removed it."""
+        return bool(self._rows("SELECT 1 FROM runs WHERE id = ?", (run_id,)))
+
     @checked_read
     def sharing(self, sentences: Iterable[str]) -> dict[int, int]:
         """How many of these sentences each run has, by its number; runs that have none of them are left out."""
@@ -94,16 +98,26 @@ class RunReader(Part):
     def load(self, run_id: int) -> StoredRun:
         """One run with its document and latest verdicts. Raises ``UnknownName``."""
         row = self._run(run_id)
-        sentences = self._rows("SELECT * FROM sentences WHERE run_id = ? ORDER BY position", (run_id,))
         return StoredRun(
             summary=self._summary(row),
             info=codec.from_json(RunInfo, parse(row["info"]), "run"),
-            document=codec.from_json(Document, parse(row["document"]), "document"),
-            sentences=tuple(Sentence(s["position"], Span(s["start"], s["stop"]), s["text"]) for s in sentences),
+            document=_document(row),
+            sentences=self._sentences(run_id),
             verdicts=self._verdicts("latest_verdicts", run_id),
             settings=None if row["settings"] is None else from_table(parse(row["settings"])),
             indexes=tuple(parse(row["indexes"] or "{}").items()),
         )
+
+    @checked_read
+    def document(self, run_id: int) -> Document:
+        """The document of a run without its verdicts, which take their time to be read. Raises ``UnknownName``."""
+        return _document(self._run(run_id))
+
+    @checked_read
+    def wordings(self, run_id: int, claim_id: str) -> dict[int, tuple[str, str]]:
+        """Wording and label of every verdict that a claim ever had in a run, by its number, in order."""
+        query = "SELECT revision, claim, label FROM verdicts WHERE run_id = ? AND claim_id = ? ORDER BY revision"
+        return {row["revision"]: (row["claim"], row["label"]) for row in self._rows(query, (run_id, claim_id))}
 
     @checked_read
     def report(self, run_id: int) -> Report | None:
@@ -111,14 +125,13 @@ class RunReader(Part):
         row = self._run(run_id)
         if row["summary"] is None:
             return None
-        run = self.load(run_id)
         table = (
             "(SELECT v.* FROM verdicts v WHERE v.revision = (SELECT max(w.revision) FROM verdicts w WHERE w.run_id = v.run_id"
             " AND w.claim_id = v.claim_id AND (w.origin = 'run' OR w.origin LIKE 'carried:%')))"
         )
         bare = codec.report_from_json(parse(row["summary"]))
         verdicts = self._verdicts(table, run_id)
-        return replace(bare, document=run.document, sentences=run.sentences, verdicts=verdicts)
+        return replace(bare, document=_document(row), sentences=self._sentences(run_id), verdicts=verdicts)
 
     @checked_read
     def history(self, run_id: int, claim_id: str) -> tuple[Revision, ...]:
@@ -161,6 +174,10 @@ class RunReader(Part):
             known = [str(r["id"]) for r in self._rows("SELECT id FROM runs ORDER BY id DESC LIMIT 13", ())]
             raise UnknownName("run", str(run_id), known)
         return rows[0]
+
+    def _sentences(self, run_id: int) -> tuple[Sentence, ...]:
+        rows = self._rows("SELECT * FROM sentences WHERE run_id = ? ORDER BY position", (run_id,))
+        return tuple(Sentence(s["position"], Span(s["start"], s["stop"]), s["text"]) for s in rows)
 
     def _summary(self, row: sqlite3.Row) -> RunSummary:
         reviewed = "SELECT count(DISTINCT claim_id) AS n FROM decisions WHERE run_id = ? AND label IS NOT NULL"
@@ -219,6 +236,11 @@ class RunReader(Part):
         for row in self._rows(query, (value,)):
             found[row["verdict_id"]].append(evidence_from(row))
         return {key: tuple(items) for key, items in found.items()}
+
+
+def _document(row: sqlite3.Row) -> Document:
+    """The document of one row of ``runs``."""
+    return codec.from_json(Document, parse(row["document"]), "document")
 
 
 def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict, origin: str) -> int:

@@ -19,13 +19,15 @@ from serving_page import TEXT, TOKEN, Served, serving
 
 from localcheck.cli.main import run
 from localcheck.errors import LocalcheckError
+from localcheck.reviewing.quotes import located
 from localcheck.serve.app import POLICY
+from localcheck.serve.page.review_routes import Said, review_of
 from localcheck.serve.page.routes import Runs, page_files
 from localcheck.serve.page.shown import marked
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.store import Store
-from localcheck.types import Span
+from localcheck.types import Claim, Label, Passage, Source, Span, Verdict
 
 RUN = "/page/runs/1"
 GUARDED = [
@@ -305,3 +307,12 @@ def test_a_port_that_is_taken_is_one_clear_line(home: Path, capsys: pytest.Captu
 def test_the_page_needs_its_store(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--ui", "--no-store"]) == 2
     assert "the page keeps its runs in the store" in capsys.readouterr().err
+
+
+def test_a_typed_quote_is_kept_with_the_line_ends_of_its_article() -> None:
+    text = "Mars is red. It has two\nmoons."
+    quoted = located("It has two moons.", [Passage("Mars", text, Source("folder", "mine"))])
+    assert quoted is not None and quoted.start == 13
+    verdict = Verdict(Claim("0.0", 0, "Mars has two moons.", Span(0, 19)), Label.SUPPORTED, 0.1)
+    said = Said(reviewer="ada", claim="0.0", revision=1, label="refuted", quote="It has two moons.")
+    assert review_of(said, verdict, quoted, False).quote == "It has two\nmoons."

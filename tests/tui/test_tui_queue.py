@@ -30,13 +30,22 @@ from tui_examples import (
 
 from localcheck.cli.checks.review import find_targets
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.reviewing.merging import lacking
 from localcheck.settings import Settings
 from localcheck.store import Action, Review, RunState, RunSummary, Store
 from localcheck.store.database import writing
 from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.desk import Entry
-from localcheck_tui.keeping import ELSEWHERE, run_of_document, unfinished
+from localcheck_tui.keeping import (
+    ELSEWHERE,
+    catch_up,
+    decided_elsewhere,
+    newest_of,
+    reading_of,
+    run_of_document,
+    unfinished,
+)
 from localcheck_tui.marks import run_named
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, ContinueDialog, DraftDialog
@@ -248,6 +257,36 @@ async def test_a_document_that_was_reviewed_before_is_not_checked_again(folder: 
         assert reading(app).run_id == run
 
 
+async def test_a_document_whose_run_was_removed_says_so_and_is_checked_anew(folder: Path) -> None:
+    removed, other = stored_run(folder), stored_run(folder, VERDICTS[:3])
+    app = app_for(folder, removed)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        app.open_run(other)
+        await until(pilot, lambda: reading(app).run_id == other)
+        app.store.remove([removed])
+        await pilot.press("f9")
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
+        assert rows(app)[0][2] == "removed"
+        await pilot.press("home", "enter")
+        await finished(pilot)
+        assert reading(app).run_id not in (removed, other)
+
+
+def test_no_verdict_is_read_to_find_the_runs_of_a_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two long runs that took seconds, in which the app took no key."""
+    first, second = stored_run(folder), stored_run(folder)
+    with Store(places(folder).store) as store:
+        lone = store.begin_run(INFO, replace(DOCUMENT, text=f"{TEXT} More."), SENTENCES)
+        store.reviews.add(first, "0.0", Review(Action.ACCEPT, Label.SUPPORTED, reviewer="ada"))
+        assert lacking(store, second, first) == 1
+        monkeypatch.setattr(Store, "_evidence", lambda *_: pytest.fail("evidence was read"))
+        found = newest_of(store, DOCUMENT)
+        assert found is not None and found.id == second
+        assert decided_elsewhere(store, lone) is None
+        assert lacking(store, second, first) == 1
+
+
 async def test_a_document_that_was_not_opened_is_counted_by_the_labels_of_people_as_in_the_list_of_runs(
     folder: Path,
 ) -> None:
@@ -431,6 +470,25 @@ async def test_a_run_that_another_process_is_at_is_not_offered_and_only_read_and
             other.finish_run(run, REPORT)
             await pilot.press("space")
             assert reading(app).state is RunState.FINISHED and len(reading(app).verdicts) == 6
+
+
+async def test_a_run_goes_on_with_the_settings_that_it_was_begun_with(folder: Path) -> None:
+    app = app_for(folder)
+    async with app.run_test(size=SIZE) as pilot:
+        await finished(pilot)
+        app.settled(replace(app.settings, effort="careful", seed=7))
+        assert app.review_screen is not None
+        made = app.review_screen.settings_of_run()
+        assert (made.effort, made.seed) == ("", 0)
+
+
+def test_what_another_process_finished_is_known_with_its_models(folder: Path) -> None:
+    with Store(places(folder).store) as store:
+        run = store.begin_run(replace(INFO, models=()), DOCUMENT, SENTENCES)
+        known = reading_of(store, run, "ada", blind=False)
+        store.finish_run(run, REPORT)
+        catch_up(known, store)
+        assert known.state is RunState.FINISHED and known.info.models == INFO.models
 
 
 async def test_the_queue_leaves_a_run_alone_that_another_process_is_at(folder: Path) -> None:

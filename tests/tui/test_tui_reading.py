@@ -13,7 +13,7 @@ from tui_examples import BOUNDARIES, DOCUMENT, INFO, LINES, SENTENCES, TEXT, VER
 from localcheck.settings import Settings, load, with_options
 from localcheck.store import Action, Decision, Review, RunState
 from localcheck.store.reviews import curated
-from localcheck.types import Belief, Label, Sentence, Span
+from localcheck.types import Belief, Document, Label, Sentence, Span
 from localcheck_tui import remembered
 from localcheck_tui.marks import label_text, plain_reason
 from localcheck_tui.reading import Reading, place_named
@@ -77,6 +77,11 @@ def test_every_sentence_is_found_at_its_marks(parts: list[str], columns: int) ->
         assert lines.starts[line] <= start < max(lines.stops[line], start + 1)
 
 
+def test_a_character_that_stands_for_the_mark_here_is_text_in_a_document() -> None:
+    marked = mark(f"An icon: {MARK}x.", (Sentence(0, Span(0, 12), f"An icon: {MARK}x."),))
+    assert marked.text == f"{MARK}\u00a0An icon: \ufffdx."
+
+
 def reading(blind: bool = False) -> Reading:
     made = Reading(DOCUMENT, SENTENCES, blind=blind)
     made.take(VERDICTS)
@@ -102,6 +107,9 @@ def test_blind_hides_until_decided_and_walks_the_undecided() -> None:
     assert made.label_of(1) is None and made.wanted(0)
     made.decisions["0.0"] = decision("0.0", Label.SUPPORTED)
     assert made.label_of(0) is Label.SUPPORTED and not made.wanted(0)
+    for claim in ("1.0", "1.1"):
+        made.decisions[claim] = decision(claim, Label.REFUTED)
+    assert made.label_of(1) is Label.REFUTED and not made.wanted(1), "it is decided, though flagged"
 
 
 @given(st.lists(st.sampled_from(["next", "previous", "claim", "back", "first", "undecided"]), max_size=30))
@@ -139,6 +147,17 @@ def test_claims_are_walked_over_the_ends_of_sentences_both_ways() -> None:
     assert back == ["3.0", "2.0", "1.1", "1.0", "0.0"]
 
 
+def test_a_claim_that_is_judged_before_the_current_one_moves_nothing() -> None:
+    """Claims are judged side by side: the second of a sentence may come first, and a key on its way is meant for it."""
+    made = Reading(DOCUMENT, SENTENCES)
+    made.add(VERDICTS[2])
+    made.go_to(1)
+    made.add(VERDICTS[1])
+    assert made.current == VERDICTS[2]
+    made.step_claim(-1)
+    assert made.current == VERDICTS[1]
+
+
 def test_a_filter_asks_for_words_labels_states_and_sources() -> None:
     made = reading()
     assert made.matches("is:refuted") == [1]
@@ -149,9 +168,24 @@ def test_a_filter_asks_for_words_labels_states_and_sources() -> None:
     assert 0 not in made.matches("is:undecided")
 
 
+def test_a_filter_calls_a_claim_what_it_is_counted_as() -> None:
+    made = reading()
+    assert made.matches("is:open") == made.matches("is:not_enough") == [2]
+    assert made.matches("is:unchecked") == [3]
+    made.curations["3.0"] = curated([decision("3.0", Label.REFUTED)])
+    assert made.counts()[1] == len(made.matches("is:refuted")) == 2, "a person took the question for a claim"
+    assert made.matches("is:unchecked") == []
+
+
 def test_search_finds_sentences_without_regard_to_case() -> None:
     assert reading().matches("SHE") == [1, 3, 4]
     assert reading().matches("") == []
+
+
+def test_a_search_goes_over_the_ends_of_lines() -> None:
+    text = "She lived in\n  Paris."
+    made = Reading(Document("a", text), (Sentence(0, Span(0, len(text)), text),))
+    assert made.matches("in  paris") == [0]
 
 
 beliefs = st.lists(

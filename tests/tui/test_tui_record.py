@@ -14,17 +14,31 @@ from scripted_session import ScriptedSession
 from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RadioSet, Select, Static
-from tui_examples import DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, check_anew, places, stored_run, until
+from tui_examples import (
+    DOCUMENT,
+    INFO,
+    LINES,
+    REPORT,
+    TEXT,
+    VERDICTS,
+    app_for,
+    check_anew,
+    finished,
+    places,
+    stored_run,
+    until,
+)
 
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import BackendError
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.reports.report import build
 from localcheck.reviewing import drafts
+from localcheck.reviewing.exporting import render
 from localcheck.reviewing.records import reviewed_run
 from localcheck.reviewing.words import headline
 from localcheck.store import Action, QuoteKind, Review, Standing, Store
-from localcheck.types import Claim, Label, Verdict
+from localcheck.types import Claim, Document, Label, Verdict
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Remembered
@@ -32,6 +46,7 @@ from localcheck_tui.screens import opening
 from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, DraftDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.finish import FinishScreen
 from localcheck_tui.screens.runs import CompareScreen, RunsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.widgets.claims_list import ClaimsList
@@ -189,6 +204,41 @@ async def test_a_typed_quote_is_looked_up_and_never_dressed_as_verified(folder: 
             assert not reading(app).decisions
 
 
+async def test_a_source_that_is_named_without_a_quote_is_shown_and_exported(folder: Path) -> None:
+    run = stored_run(folder)
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("j", "l", "o", "1")
+        app.screen.query_one("#outside", Input).value = "printed edition, p. 12"
+        await pilot.press("ctrl+s", "g", "j", "l")
+        assert "outside the index: printed edition, p. 12" in " ".join(claims(app).split())
+        for format in ("html", "md", "csv"):
+            assert "printed edition, p. 12 (a source outside the index" in render(
+                reviewed_run(app.store, run), format
+            ).replace("\\", ""), format
+
+
+async def test_a_quote_is_found_where_a_line_of_its_article_ends_and_kept_as_it_stands_there(folder: Path) -> None:
+    verdict = VERDICTS[0]
+    wrapped = tuple(
+        replace(e, passage=replace(e.passage, text=e.passage.text.replace("Warsaw on", "Warsaw\n  on")))
+        for e in verdict.evidence
+    )
+    app = app_for(folder, stored_run(folder, (replace(verdict, evidence=wrapped), *VERDICTS[1:])))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o", "1")
+        app.screen.query_one("#quote", Input).value = "born in Warsaw on 7 November"
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        review = reading(app).decisions["0.0"].review
+        assert review.quote == "born in Warsaw\n  on 7 November" and review.quoted.kind is QuoteKind.VERIFIED
+        found = review.quoted
+        assert found.passage[found.start : found.start + len(review.quote)] == review.quote
+
+
 WARSAW = "She was born in Warsaw on 7 November 1867."
 
 
@@ -288,6 +338,19 @@ async def test_a_verdict_that_was_seen_in_a_comparison_is_not_blind(folder: Path
         assert reading(app).blind and not any(map(reading(app).is_blind, reading(app).verdicts.values()))
 
 
+async def test_a_verdict_that_was_seen_in_the_list_of_claims_is_not_blind(folder: Path) -> None:
+    app = app_for(folder, Document("long.txt", "\n".join(f"Fact number {n} is here." for n in range(90))))
+    async with app.run_test(size=SIZE) as pilot:
+        await finished(pilot)
+        last = reading(app).verdicts["89.0"]
+        await pilot.press("b")
+        assert reading(app).is_blind(last), "it stands further down than the screen"
+        await pilot.press("b", "f")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen))
+        await pilot.press("escape", "b")
+        assert reading(app).blind and not reading(app).is_blind(last)
+
+
 async def test_the_name_is_asked_once_and_kept_and_what_was_seen_before_is_not_blind_under_it(folder: Path) -> None:
     run = stored_run(folder)
     app = app_for(folder, run, reviewer="")
@@ -311,6 +374,14 @@ async def test_the_name_is_asked_once_and_kept_and_what_was_seen_before_is_not_b
         app.open_run(run)
         await opened(pilot, app)
         assert "decided 2/5" in status(app) and status(app).endswith("dora")
+
+
+def test_two_apps_keep_what_the_other_one_wrote(tmp_path: Path) -> None:
+    first, second = Remembered(tmp_path), Remembered(tmp_path)
+    first.keep("reviewer", "dora")
+    second.keep("theme", "localcheck-light")
+    kept = Remembered(tmp_path)
+    assert (kept.reviewer, kept.theme) == ("dora", "localcheck-light")
 
 
 async def test_decisions_in_another_run_of_the_same_text_are_offered(folder: Path) -> None:
@@ -619,6 +690,23 @@ async def test_every_place_counts_the_same_claims_as_decided(folder: Path) -> No
         summary = app.store.summary(run)
         assert dict(summary.counts) == {"supported": supported, "refuted": refuted, "not_enough_evidence": unsettled}
         assert (summary.reviewed, summary.skipped) == (1, 1)
+
+
+async def test_a_wording_is_taken_back_first_also_after_the_app_was_started_again(folder: Path) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store) as store:
+        said = Review(Action.ACCEPT, Label.SUPPORTED, reviewer="ada")
+        store.reviews.add(run, "0.0", said, at="2026-01-01T00:00:00+00:00")
+        before = VERDICTS[3]
+        claim = replace(before.claim, text="Blue it was.", note="reworded by ada")
+        store.add_verdict(run, replace(before, claim=claim), "reworded:ada")
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("u")
+        assert reading(app).verdicts["2.0"].claim == before.claim and "took back the wording" in status(app)
+        await pilot.press("u")
+        assert not reading(app).decisions
 
 
 async def test_a_name_with_spaces_or_in_other_capitals_is_the_same_reviewer(folder: Path) -> None:

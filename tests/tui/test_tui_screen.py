@@ -9,19 +9,23 @@ import pytest
 from scripted_session import ScriptedSession, unjudged
 from textual.events import Key
 from textual.geometry import Region
-from textual.widgets import Collapsible, Input, OptionList, Select
+from textual.widgets import Collapsible, Input, OptionList, Select, Static
 from textual.widgets._toast import Toast
 from tui_examples import app_for, finished, places, stored_run, until
 
 from localcheck.settings import load
 from localcheck.types import Document
 from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.desk import News
 from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.open import Files
 from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.settings import HELP, general
 from localcheck_tui.screens.sources import SourcesScreen
+from localcheck_tui.widgets.document_view import DocumentView
+from localcheck_tui.widgets.evidence_panel import EvidencePanel
 from localcheck_tui.widgets.key_bar import ActiveKeys
+from localcheck_tui.widgets.run_bar import RunBar
 
 SIZE = (120, 36)
 
@@ -53,6 +57,15 @@ async def test_settings_stand_in_groups_and_say_what_the_field_in_focus_is_for(f
         screen.query_one("#option-required", Input).value = "yes"
         await pilot.press("ctrl+s")
         assert load(places(folder).config, environment={}).effort == "quick"
+
+
+async def test_the_path_of_a_model_in_the_settings_may_have_brackets(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.settings = replace(app.settings, nli="models/[/x]")
+        await pilot.press("f5")
+        choice: Select[str] = app.screen.query_one("#option-nli", Select)
+        assert "models/[/x]" in str(choice.query_one("#label", Static).render())
 
 
 async def test_enter_uses_an_index_or_a_model(folder: Path) -> None:
@@ -166,6 +179,67 @@ async def test_how_often_the_starter_is_right_stands_below_its_claims(folder: Pa
 def _line(app: LocalcheckApp, number: int) -> str:
     """What is drawn there: a notice is drawn after it is placed."""
     return app.screen._compositor.render_strips()[number].text
+
+
+async def test_the_document_stays_where_it_is_when_verdicts_are_hidden_and_shown(folder: Path) -> None:
+    app = app_for(folder, Document("long.txt", "\n".join(f"Fact number {n} is here." for n in range(90))))
+    async with app.run_test(size=SIZE) as pilot:
+        await finished(pilot)
+        await pilot.press("G", "k", "k", "k")
+        view = app.screen.query_one(DocumentView)
+        there = view.scroll_offset.y
+        assert there > 0
+        await pilot.press("b")
+        assert view.scroll_offset.y == there
+
+
+async def test_who_reads_on_in_an_article_is_not_sent_back_to_its_beginning(folder: Path) -> None:
+    """By a verdict on another claim of the sentence, or by what somebody else decided."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.review_screen is not None and app.screen is app.review_screen)
+        await pilot.press("j", "right_square_bracket")
+        assert review(app).reading.evidence == 0
+        pane = app.screen.query_one(EvidencePanel)
+        pane.styles.height = 4
+        await pilot.pause()
+        pane.scroll_to(y=2, animate=False)
+        await pilot.pause()
+        assert pane.scroll_offset.y > 0
+        other = review(app).reading.verdicts["1.1"]
+        review(app).reading.add(replace(other, rationale="judged again"))
+        review(app).take(News(review(app).reading, changed={1}))
+        await pilot.pause()
+        assert review(app).reading.evidence == 0 and pane.scroll_offset.y > 0
+        await pilot.press("right_square_bracket")
+        assert pane.scroll_offset.y == 0, "another article begins at its beginning"
+
+
+async def test_ctrl_c_where_nothing_can_be_cancelled_says_how_to_quit(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("f3", "ctrl+c")
+        assert [notice.message for notice in app._notifications] == ["Ctrl+Q quits; a run is kept and can be continued"]
+
+
+async def test_a_key_that_can_do_nothing_says_why(folder: Path) -> None:
+    app = app_for(folder, Document("empty.txt", ""))
+    async with app.run_test(size=SIZE) as pilot:
+        await finished(pilot)
+        for key, why in (("h", "no verdict here yet"), ("right_square_bracket", "no other evidence")):
+            await pilot.press(key)
+            assert why in str(app.screen.query_one(RunBar).render()), key
+
+
+async def test_a_finished_run_says_so_at_space_and_a_click_goes_to_the_next_match(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None and app.screen is app.review_screen)
+        await pilot.press("space")
+        assert "this run is finished" in str(app.screen.query_one(RunBar).render())
+        await pilot.press("slash", *"she")
+        assert await pilot.click("#keys", offset=(3, 0))
+        assert review(app).reading.sentence == 1
 
 
 async def test_one_notice_at_a_time_stands_above_the_keys_on_every_screen(folder: Path) -> None:

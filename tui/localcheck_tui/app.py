@@ -209,6 +209,10 @@ class LocalcheckApp(Opening):
         """Keys and symbols."""
         self.action_go("help")
 
+    def action_help_quit(self) -> None:
+        """Ctrl+C where no run is there to be cancelled: Textual's words hold markup, which no notice reads here."""
+        self.notify("Ctrl+Q quits; a run is kept and can be continued")
+
     def action_next_theme(self) -> None:
         """Switch to the next theme: dark, light, high contrast, then dark again."""
         names = [theme.name for theme in THEMES]
@@ -218,8 +222,7 @@ class LocalcheckApp(Opening):
     def _keep_theme(self, theme: Theme) -> None:
         """Remember the colours for the next start, however they were chosen."""
         if theme.name != self.remembered.theme:
-            self.remembered.theme = theme.name
-            self.remembered.write()
+            self.remembered.keep("theme", theme.name)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""

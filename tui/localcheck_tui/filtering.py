@@ -10,8 +10,8 @@ HELP = "words, is:refuted, is:undecided, in:title"
 def fits(query: str, text: str, states: Iterable[str] = (), sources: Iterable[str] = ()) -> bool:
     """Whether a row fits every part of ``query``, without regard to case; an empty query fits all.
 
-    The words must stand in ``text`` as they are; ``is:`` asks for the beginning of one of ``states``, ``in:`` for a part of one
-    of ``sources``. A part that is not typed to its end (``is:``) asks for nothing yet.
+    The words must stand in ``text`` as they are, wherever its lines break; ``is:`` asks for the beginning of one of
+    ``states``, ``in:`` for a part of one of ``sources``. A part that is not typed to its end (``is:``) asks for nothing yet.
 
     >>> fits("danube is:ref", "The Danube is long.", {"refuted"})
     True
@@ -20,7 +20,7 @@ def fits(query: str, text: str, states: Iterable[str] = (), sources: Iterable[st
     """
     words = query.casefold().split()
     asks = [w for w in words if w.startswith(("is:", "in:"))]
-    if " ".join(w for w in words if w not in asks) not in text.casefold():
+    if " ".join(w for w in words if w not in asks) not in " ".join(text.casefold().split()):
         return False
     named = {"is:": [s.casefold() for s in states], "in:": [s.casefold() for s in sources]}
     return all(_asked(ask[3:], ask[:2] == "is", named[ask[:3]]) for ask in asks)

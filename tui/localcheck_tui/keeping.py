@@ -60,7 +60,7 @@ def request_for(reading: Reading, now: Settings) -> CheckRequest:
 def newest_of(store: Store, document: Document) -> RunSummary | None:
     """The newest run of this very text; None if there is none."""
     found = (run for run in store.runs(text=document.id) if run.document_id == document.id)
-    return next((run for run in found if store.load(run.id).document == document), None)
+    return next((run for run in found if store.document(run.id) == document), None)
 
 
 def interrupted(store: Store, run: RunSummary) -> bool:
@@ -72,7 +72,7 @@ def interrupted(store: Store, run: RunSummary) -> bool:
 def unfinished(store: Store) -> RunSummary | None:
     """The newest run that was interrupted and whose text was not checked anew since; None if there is none."""
     found = (run for run in store.runs() if interrupted(store, run))
-    return next((run for run in found if newest_of(store, store.load(run.id).document) == run), None)
+    return next((run for run in found if newest_of(store, store.document(run.id)) == run), None)
 
 
 def written_elsewhere(reading: Reading, store: Store) -> bool:
@@ -86,6 +86,7 @@ def catch_up(reading: Reading, store: Store) -> None:
         return
     reading.elsewhere = written_elsewhere(reading, store)  # first: what it adds after this is taken
     run = store.load(reading.run_id)
+    reading.info = run.info
     reading.take(run.verdicts)
     reading.read_record(store)
     reading.state = run.summary.state
@@ -98,6 +99,10 @@ def decided_elsewhere(store: Store, run_id: int) -> Draft | None:
     from localcheck.reviewing.drafts import as_it_is
 
     with suppress(LocalcheckError):
+        document = store.document(run_id)
+        others = (run.id for run in store.runs(text=document.id) if run.id != run_id)
+        if all(store.document(other).text != document.text for other in others):
+            return None  # most runs are the only one of their text: their verdicts are not read for this
         draft = as_it_is(store, run_id)
         return draft if draft.elsewhere else None
     return None

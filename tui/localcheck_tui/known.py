@@ -34,7 +34,7 @@ class Known:
     info: RunInfo = field(default_factory=lambda: RunInfo(""))
     run_id: int | None = None
     settings: Settings | None = None
-    """What a stored run was started with; None for a new run, and for one of an earlier version."""
+    """What the run was started with; None for one of an earlier version."""
     state: RunState = RunState.OPEN
     running: bool = False
     waiting: bool = False
@@ -244,7 +244,8 @@ class Known:
             names.add("skipped" if mine.review.label is None else "decided")
         if self.hidden(verdict):
             return names | ({"left"} if undecided else set())
-        names.add((verdict.claim.checkable and (self._shown_label(verdict) or verdict.label).value) or "unchecked")
+        label = self._shown_label(verdict)
+        names |= {"unchecked"} if label is None else {label.value, counted_as(label)}
         if found.standing is not Standing.UNDECIDED:
             names.add(found.standing.value)
         return names | ({"left"} if waits(verdict, found, self.earlier_ground) else set())
@@ -280,13 +281,16 @@ class Known:
         elif verdict.claim.checkable:
             yield "undecided"
         if not hidden:
-            shown = {Label.SUPPORTED: "supported", Label.REFUTED: "refuted", Label.FAILED: "failed"}
-            label = self._shown_label(verdict)
-            yield shown.get(label, "open") if isinstance(label, Label) else "open"
+            yield counted_as(self._shown_label(verdict))
 
     def more_open_than(self, most: int) -> bool:
         """True if this reviewer has more undecided checkable claims than ``most``."""
         return self._counted()["undecided"] > most
+
+
+def counted_as(label: Shown | None) -> str:
+    """The kind of claims that a label is counted among: what is neither supported nor refuted nor failed is open."""
+    return label.value if isinstance(label, Label) and label is not Label.NOT_ENOUGH_EVIDENCE else "open"
 
 
 def _renew(known: dict[str, Kept], claim_id: str, now: Mapping[str, Kept]) -> None:

@@ -71,6 +71,8 @@ def decision_text(decision: Decision, mine: bool, earlier: bool) -> Content:
     lines = [Content.styled(f"{symbol} {who}{told}".rstrip(), "$accent")]
     if review.quote:
         lines.append(Content.assemble((f"  “{one_line(review.quote)}” ", ""), quote_kind(review.quoted)))
+    elif review.quoted.kind is QuoteKind.OUTSIDE:
+        lines.append(Content.assemble("  ", quote_kind(review.quoted)))
     return Content("\n").join(lines)
 
 

@@ -24,6 +24,13 @@ class Reading(Known):
     evidence: int = 0
     """Place of the evidence shown among that of the claim."""
 
+    def add(self, verdict: Verdict) -> None:
+        """The same as of a run; claims are judged side by side, and one that comes before the current one moves nothing."""
+        here = self.current
+        Known.add(self, verdict)
+        if here is not None and here.claim.sentence == verdict.claim.sentence:
+            self.claim = self._by_sentence[self.sentence].index(here.claim.id)
+
     @property
     def current(self) -> Verdict | None:
         """The verdict that the reviewer looks at."""
@@ -64,8 +71,9 @@ class Reading(Known):
 
     def wanted(self, sentence: int) -> bool:
         """True for a sentence that the keys n and p stop at: a flagged one; in blind mode, every undecided one."""
-        if self.blind and any(self.hidden(v) and v.claim.checkable for v in self.claims_of(sentence)):
-            return True
+        if self.blind:
+            waits = any(self.hidden(v) and v.claim.checkable for v in self.claims_of(sentence))
+            return waits or self.disputed(sentence)
         return self.label_of(sentence) in FLAGGED or self.disputed(sentence)
 
     def find(self, by: int, wanted: Callable[[int], bool], most: int = 0) -> int | None:

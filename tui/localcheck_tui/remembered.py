@@ -23,13 +23,20 @@ class Remembered:
     def __init__(self, folder: Path) -> None:
         """Nothing is remembered where the file in ``folder`` is missing or damaged."""
         self._file, self.reviewer, self.theme = folder / FILE, "", ""
+        self._read()
+
+    def _read(self) -> None:
         with suppress(OSError, NotJson, UnicodeDecodeError):
             found = parse(self._file.read_text(encoding="utf-8"))
             if isinstance(found, dict):
                 self.reviewer, self.theme = (str(found.get(name) or "") for name in ("reviewer", "theme"))
 
-    def write(self) -> None:
-        """Write it down; a folder that cannot be written to is left as it is."""
+    def keep(self, name: str, value: str) -> None:
+        """Write ``reviewer`` or ``theme`` down, beside what another app has written meanwhile; a folder that cannot be written
+        to is left as it is.
+        """
+        self._read()
+        setattr(self, name, value)
         with suppress(OSError), atomic_write(self._file) as file:
             json.dump({"reviewer": self.reviewer, "theme": self.theme}, file, ensure_ascii=False)
 
@@ -45,8 +52,8 @@ class Reviewer:
 
     def keep(self, name: str) -> None:
         """Remember who reviews, for every run and the next start."""
-        self.name, self.known, self.memory.reviewer = name, True, name
-        self.memory.write()
+        self.name, self.known = name, True
+        self.memory.keep("reviewer", name)
 
 
 def proposed() -> str:

@@ -26,7 +26,7 @@ from localcheck.gate.correcting import apply
 from localcheck.reports.words import named
 from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.labelled import labelled_report
-from localcheck.reviewing.quotes import READ, located, outside
+from localcheck.reviewing.quotes import READ, located, outside, verbatim
 from localcheck.reviewing.records import ReviewedRun, rebuilt, reviewed_run, sign, unsettled, waiting_word
 from localcheck.reviewing.words import place_of, signoffs
 from localcheck.run.correcting import Corrected, Proposed, proposed, steps
@@ -171,7 +171,8 @@ def kept_quote(store: Store, run_id: int, said: Said) -> Quoted | None:
 
 def review_of(said: Said, verdict: Verdict, quoted: Quoted, blind: bool) -> Review:
     """The machine's own label is an acceptance; where it gave none (failed, no evidence), any label is an override."""
-    reviewer, note, quote = said.reviewer, said.note.strip(), said.quote if quoted is not NOWHERE else ""
+    quote = verbatim(said.quote, quoted) if quoted is not NOWHERE else ""
+    reviewer, note = said.reviewer, said.note.strip()
     if not said.label:
         return Review(Action.COMMENT, None, note, quote, reviewer=reviewer, quoted=quoted)
     label = Label(said.label)

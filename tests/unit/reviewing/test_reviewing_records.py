@@ -408,6 +408,13 @@ def test_word_has_a_comment_at_each_claim_with_who_said_what(decided: Store) -> 
     assert "Mars has four moons." in "\n".join(p.text for p in document.paragraphs)
 
 
+def test_word_has_a_comment_about_what_cannot_be_checked(store: Store) -> None:
+    docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+    store.reviews.add(1, "2.0", Review(Action.COMMENT, note="move this title up", reviewer="ada"))
+    document = docx.Document(io.BytesIO(encode(reviewed_run(store, 1), "docx")))
+    assert any("move this title up" in comment.text for comment in document.comments)
+
+
 def test_word_says_of_a_sign_off_whether_it_covers_what_stands_there(decided: Store) -> None:
     docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
 
@@ -467,6 +474,13 @@ def test_an_export_says_on_which_page_a_claim_stands(store: Store) -> None:
     lines = [verdict_line(reviewed_run(store, run), made) for made in VERDICTS]
     assert lines == ["P(factual) 0.10, page 1", "P(factual) 0.50, page 2", "page 2"]
     assert "(P(factual) 0.10, page 1)" in render(reviewed_run(store, run), "md")
+
+
+def test_the_name_of_a_sheet_is_no_markup_of_the_page(store: Store) -> None:
+    sheets = replace(DOCUMENT, meta=(("parts", [[0, "sheet *<b>*", ""], [SENTENCES[1].span.start, "sheet 2", ""]]),))
+    run = store.begin_run(INFO, sheets, SENTENCES)
+    store.add_verdict(run, VERDICTS[0])
+    assert r"(P(factual) 0.10, sheet \*\<b\>\*)" in render(reviewed_run(store, run), "md")
 
 
 @pytest.mark.parametrize("format", ["html", "md", "docx"])

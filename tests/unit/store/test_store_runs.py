@@ -21,7 +21,7 @@ from localcheck.errors import BackendError, BadInput, UnknownName, UsageError
 from localcheck.settings import Settings
 from localcheck.store import Recorder, RunState, Store
 from localcheck.store.database import is_written, writing
-from localcheck.types import Event, Evidence, Failed, Finished, Judged, Label, Started, Verdict
+from localcheck.types import Cost, Event, Evidence, Failed, Finished, Judged, Label, Started, Verdict
 
 
 @pytest.fixture
@@ -67,6 +67,24 @@ def test_the_last_revision_of_a_claim_is_the_verdict_and_the_report_keeps_the_ru
     assert store.add_verdict(run_id, later, "more") == 2
     assert store.load(run_id).verdicts == (later,)
     assert store.report(run_id) == report(made)
+
+
+def test_a_wording_is_taken_back_to_the_one_before_it(store: Store) -> None:
+    first = verdict()
+    run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    store.add_verdict(run, first)
+
+    def reworded(text: str, seconds: float) -> None:
+        claim = replace(first.claim, text=text, note="reworded by ada")
+        store.add_verdict(run, replace(first, claim=claim, cost=Cost(seconds=seconds)), "reworded:ada")
+
+    def back() -> str | None:
+        found = store.take_back_wording(run, first.claim.id, "ada")
+        return found and found.claim.text
+
+    for n, text in enumerate(("one", "two", "one", first.claim.text)):
+        reworded(text, n)
+    assert [back() for _ in range(5)] == ["one", "two", "one", first.claim.text, None]
 
 
 def test_a_killed_run_stays_open_and_its_failed_claims_are_tried_again(tmp_path: Path) -> None:

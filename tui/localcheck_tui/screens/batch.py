@@ -52,7 +52,7 @@ class BatchScreen(ListScreen[Seen, Report | None]):
 
     def above(self) -> Iterable[Widget]:
         """The path of the batch, and how it stands."""
-        return [Line(placeholder="OUT of a batch; Enter shows it", id="path"), Static(id="title")]
+        return [Line(placeholder="OUT of a batch; Enter shows it", id="path"), Static(id="title", markup=False)]
 
     def on_mount(self) -> None:
         found = batches_in(self._folder)

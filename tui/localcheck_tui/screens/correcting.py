@@ -35,9 +35,12 @@ class CorrectionsScreen(Page[None]):
         ("k", "focused.cursor_up", "previous"),
     ]
 
-    def __init__(self, reading: Reading, run_id: int, store: Store, engine: Engine, settings: Settings) -> None:
+    def __init__(
+        self, reading: Reading, run_id: int, seen: set[str], store: Store, engine: Engine, settings: Settings
+    ) -> None:
+        """``seen`` gets the claims that are shown: each is refuted."""
         super().__init__()
-        self._reading, self._run_id, self._store = reading, run_id, store
+        self._reading, self._run_id, self._seen, self._store = reading, run_id, seen, store
         self._engine, self._settings = engine, settings
         self._edits: list[Accepted] = []
         self._again: Mapping[Span, str] = {}
@@ -81,6 +84,7 @@ class CorrectionsScreen(Page[None]):
         """Fill the list; one edit for each place in the text, the accepted one where there is one."""
         accepted = self._accepted()
         self._edits = by_place(accepted, edits)
+        self._seen.update(edit.claim_id for edit in self._edits)
         taken = {c.span for c in accepted if self._stands(c)}
         listing = self.query_one(OptionList)
         row = listing.highlighted or 0

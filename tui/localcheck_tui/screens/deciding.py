@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
 from localcheck.reports.words import SYMBOL, WORD, named
-from localcheck.reviewing.quotes import NOT_FOUND, READ, located, outside
+from localcheck.reviewing.quotes import NOT_FOUND, READ, located, outside, verbatim
 from localcheck.settings import Settings
 from localcheck.store import LABELS, NOWHERE, Quoted, QuoteKind, Review, Store
 from localcheck.types import Label, Passage
@@ -152,7 +152,7 @@ class OverrideDialog(Dialog[Review | None]):
             return
         quoted = quoted if self._quote or source else NOWHERE
         label, note = LABELS[self._chosen], self._typed("note")
-        self.dismiss(replace(self._kept, label=label, note=note, quote=self._quote, quoted=quoted))
+        self.dismiss(replace(self._kept, label=label, note=note, quote=verbatim(self._quote, quoted), quoted=quoted))
 
 
 def quote_told(quote: str, quoted: Quoted, source: str = "") -> Content:

@@ -36,7 +36,7 @@ class ExportDialog(Dialog[Path | None]):
             ((f".{ending}  {what}", ending) for ending, what in FORMATS.items()),
             value=format_of(self._proposed), allow_blank=False, id="format", compact=True,
         )  # fmt: skip
-        yield Static(id="told")
+        yield Static(id="told", markup=False)
         yield buttons("Export", Label("Ctrl+F next format", classes="field-hint"))
 
     def on_mount(self) -> None:

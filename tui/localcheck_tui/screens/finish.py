@@ -36,10 +36,12 @@ class FinishScreen(ListScreen[Verdict, str | None]):
     OPENS_WITH = "is:left"
     """What keeps the document from being finished."""
 
-    def __init__(self, reading: Reading, signed: str = "") -> None:
-        """``signed``: the sign-off that covers the run as it stands, in a sentence; empty where there is none."""
+    def __init__(self, reading: Reading, seen: set[str], signed: str = "") -> None:
+        """``seen`` gets the claims whose verdict is shown. ``signed``: the sign-off that covers the run as it stands, in a
+        sentence; empty where there is none.
+        """
         super().__init__()
-        self._reading, self._signed = reading, signed
+        self._reading, self._seen, self._signed = reading, seen, signed
 
     def above(self) -> Iterable[Widget]:
         """What is left to do."""
@@ -56,6 +58,7 @@ class FinishScreen(ListScreen[Verdict, str | None]):
         more = f"the first {MOST} of {len(found):,} claims; / narrows them · " if len(found) > MOST else ""
         self.query_one("#heading", Static).update(more + headline(reading, self._signed))
         self.fill((verdict, cells(reading, verdict)) for verdict in found[:MOST])
+        self._seen.update(verdict.claim.id for verdict in self.shown if not reading.hidden(verdict))
 
     def action_focus_filter(self) -> None:
         """Type another filter than the one that the screen opens with."""

@@ -37,7 +37,7 @@ class MonitorScreen(Page[int | None]):
         self._groups: list[Figures] = []
 
     def body(self) -> ComposeResult:
-        yield Static(id="title")
+        yield Static(id="title", markup=False)
         yield DataTable(cursor_type="row", zebra_stripes=True, id="groups")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="checks")
 

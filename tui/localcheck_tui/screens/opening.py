@@ -229,7 +229,7 @@ class Opening(App[None]):
 
     def _new_reading(self, document: Document) -> Reading:
         info = RunInfo(self.settings.detector, index=self.settings.index)
-        return Reading(document, info=info, blind=self.blind, reviewer=self.reviewer.name)
+        return Reading(document, info=info, settings=self.settings, blind=self.blind, reviewer=self.reviewer.name)
 
     def _begin(self, document: Document) -> None:
         self._review(self._new_reading(document), start=True)
@@ -262,7 +262,7 @@ class Opening(App[None]):
             entry.reading.reviewer = self.reviewer.name
             entry.reading.read_record(self.store)
             self._review(entry.reading, start=False)
-        elif entry.number is None:
+        elif entry.number is None or not self.store.has(entry.number):
             self._begin(entry.document)
         elif (draft := decided_elsewhere(self.store, entry.number)) is not None:
             self._draft_found(entry.document, draft.run.sentences, draft)

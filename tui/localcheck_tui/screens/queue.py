@@ -105,6 +105,8 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             why = one_line(entry.problem)  # in the last column, which may be as long as it likes
             return (name, "", "not read", "", "", "", "", "", why), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
+        if row is None and number is not None:
+            return (name, "", "removed", "", "", "", "", "", ""), {"removed", "undecided", "unowned"}
         if row is None:  # it has not begun, or ended before it began: cancelled, or failed
             ended = reading is not None and reading.state is not RunState.OPEN
             row = Stored(STATE[reading.state] if reading is not None and ended else "waiting", "", (0,) * 6, 0)

@@ -69,12 +69,13 @@ class ReviewScreen(Record):
 
     def take(self, news: News) -> None:
         """The run of this document brought something; the reading is up to date already."""
+        if self.reading.current != self.in_view:  # else whoever reads other evidence of it stays there
+            self.reading.show_deciding()
         if news.new_text:
             self.show_document()
         for sentence in news.changed:
             self.query_one(DocumentView).redraw(sentence)
         if self.reading.sentence in news.changed:
-            self.reading.show_deciding()
             self.show_place()
         if news.finished:
             self.ask_boundaries()
@@ -110,7 +111,8 @@ class ReviewScreen(Record):
         """Another sentence that needs a look."""
         found = self.reading.find(by, self.reading.wanted)
         if found is None:
-            self.notify("no flagged sentence further on" if by > 0 else "no flagged sentence before this one")
+            what = "undecided" if self.reading.blind else "flagged"
+            self.notify(f"no {what} sentence {'further on' if by > 0 else 'before this one'}")
         else:
             self.action_sentence(found)
 
@@ -138,6 +140,9 @@ class ReviewScreen(Record):
 
     def action_evidence(self, by: int) -> None:
         """Another piece of evidence of this claim."""
+        if (verdict := self.reading.current) is None or len(verdict.evidence) < 2:
+            self.notify("there is no other evidence here")
+            return
         self.reading.step_evidence(by)
         self.show_place()
 
@@ -156,9 +161,9 @@ class ReviewScreen(Record):
         self.query_one(DocumentView).search(" ".join(w for w in words if not w.startswith(("is:", "in:"))))
 
     @on(Input.Submitted, "#search")
-    def next_match(self, message: Input.Submitted) -> None:
+    def action_next_match(self) -> None:
         """Go to the next sentence that matches, round the end."""
-        found = self.reading.matches(message.value)
+        found = self.reading.matches(self.query_one("#search", Input).value)
         if not found:
             self.notify("not found", severity="warning")
             return

@@ -190,11 +190,16 @@ class Decisions(ReviewShown):
 
     def action_undo(self) -> None:
         """Take back the reviewer's last entry or wording, name it, and go to its claim."""
-        reworded = self.done.pop() if self.done else ""
-        if reworded:
-            self._take_back_wording(reworded)
-        else:
-            self._move("took back", "nothing to undo", self.store.reviews.undo)
+        with errors_told(self):
+            if reworded := self.done.pop() if self.done else self._worded_before():
+                self._take_back_wording(reworded)
+            else:
+                self._move("took back", "nothing to undo", self.store.reviews.undo)
+
+    def _worded_before(self) -> str:
+        """The claim whose wording is to be taken back first of what was done before this review was opened; empty for none."""
+        run_id = self.reading.run_id
+        return "" if run_id is None else self.store.worded_last(run_id, self.reading.reviewer)
 
     def _take_back_wording(self, claim_id: str) -> None:
         """Give a claim the wording and the verdict that it had before it was edited last."""

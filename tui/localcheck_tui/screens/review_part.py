@@ -50,13 +50,16 @@ class ReviewShown(Screen[None]):
         super().__init__()
         self.reading, self.engine, self.store, self.settings = reading, desk.engine, store, settings
         self.naming, self.desk, self._start = naming, desk, start
-        self._seen: set[str] = set()
+        self.seen_here: set[str] = set()
+        """Claims whose verdict was on the screen, to be written down."""
         self._notice: Content | None = None
         self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
         self.lacking: dict[str, bool] = {}
         """Names that claims are about, and whether the index is without an article about them."""
         self._left = ""
+        self.in_view: Verdict | None = None
+        """What ``show_place`` showed last."""
         self.done: list[str] = []
         """What the reviewer did here, for undo: a claim whose wording was edited, or "" for an entry of the journal."""
         self.ready = False
@@ -85,7 +88,7 @@ class ReviewShown(Screen[None]):
     def keep_name(self, name: str) -> None:
         """From now on this is the reviewer, here and in every run. What was seen without a name was seen by them."""
         self.naming.keep(name)
-        self._seen |= self.reading.seen
+        self.seen_here |= self.reading.seen
         self.reading.reviewer, self.reading.seen, self._left = name, set(), ""
         self.done.clear()
         self.reading.read_record(self.store)
@@ -94,7 +97,7 @@ class ReviewShown(Screen[None]):
 
     def keep_seen(self) -> None:
         """Write down which verdicts have been on the screen, and which claim is in view."""
-        run_id, fresh = self.reading.run_id, self._seen - self.reading.seen
+        run_id, fresh = self.reading.run_id, self.seen_here - self.reading.seen
         if run_id is None or self.store.read_only:
             return
         here = self.reading.current
@@ -139,7 +142,7 @@ class ReviewShown(Screen[None]):
         """How the document shows a sentence; from now on its label has been seen."""
         claims = self.reading.claims_of(sentence)
         if not self.reading.blind:
-            self._seen.update(v.claim.id for v in claims)
+            self.seen_here.update(v.claim.id for v in claims)
         hidden = any(self.reading.hidden(v) and v.claim.checkable for v in claims)
         return self.reading.label_of(sentence), hidden, self._mark(sentence)
 
@@ -160,7 +163,7 @@ class ReviewShown(Screen[None]):
         self.query_one("#heading", Static).update(heading(reading), layout=False)
         self.query_one(DocumentView).current = reading.sentence
         self.query_one(ClaimsList).show(reading)
-        verdict = reading.current
+        verdict = self.in_view = reading.current
         hidden = verdict is not None and reading.hidden(verdict)
         missing = "" if verdict is None else self.missing_article(verdict)
         self.query_one(EvidencePanel).show(verdict, reading.evidence, hidden, missing)

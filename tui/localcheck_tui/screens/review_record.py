@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from localcheck.stats.kappa import Agreement
 
 
+LISTED = 6
+"""Claims that keep a run from being signed and that are named."""
+
+
 class Record(Requests):
     """The part of the review screen that works with what was decided."""
 
@@ -81,25 +85,25 @@ class Record(Requests):
             NEW_WORDING,
         )
 
-    def action_history(self) -> None:
+    @of_claim
+    def action_history(self, verdict: Verdict) -> None:
         """Every verdict and every decision on this claim."""
-        verdict = self.reading.current
-        if verdict is None or self.reading.run_id is None:
-            return
+        run_id = self.reading.run_id
+        assert run_id is not None, "the claim is one of a stored run"
         if self.reading.hidden(verdict):
             self.notify("the history tells the verdict; decide first")
             return
         with errors_told(self):
-            revisions = self.store.history(self.reading.run_id, verdict.claim.id)
-            entries = self.store.reviews.journal(self.reading.run_id, verdict.claim.id)
+            revisions = self.store.history(run_id, verdict.claim.id)
+            entries = self.store.reviews.journal(run_id, verdict.claim.id)
             content = Content("\n\n").join([*map(revision_text, revisions), log_text(entries, {})])
             self.app.push_screen(TextDialog("History of this claim (times in UTC)", content))
 
     def action_log(self) -> None:
         """What was done in this run, entry by entry, the newest first."""
-        if self.reading.run_id is None:
+        if (run_id := self.stored()) is None:
             return
-        entries = self.store.reviews.journal(self.reading.run_id)
+        entries = self.store.reviews.journal(run_id)
         if self.reading.blind:
             entries = [e for e in entries if e.decision.review.reviewer == self.reading.reviewer]
         claims = {v.claim.id: v.claim.text for v in self.reading.verdicts.values()}
@@ -154,14 +158,15 @@ class Record(Requests):
     def _correct(self, run_id: int) -> None:
         from localcheck_tui.screens.correcting import CorrectionsScreen
 
-        self.app.push_screen(CorrectionsScreen(self.reading, run_id, self.store, self.engine, self.settings_of_run()))
+        shown = self.reading, run_id, self.seen_here, self.store, self.engine, self.settings_of_run()
+        self.app.push_screen(CorrectionsScreen(*shown))
 
     def action_finish(self) -> None:
         """What is left, and what comes then."""
         from localcheck_tui.screens.finish import FinishScreen
 
         with errors_told(self):
-            screen = FinishScreen(self.reading, self._signed())
+            screen = FinishScreen(self.reading, self.seen_here, self._signed())
             ask(self, screen, lambda action: self.call_later(self.run_action, action))
 
     def _signed(self) -> str:
@@ -199,9 +204,13 @@ class Record(Requests):
             elif waiting:
                 self.action_show_claim(waiting[0].claim.id)
                 self.notify("not signed: decide these claims, or give a reason", severity="warning")
+            else:
+                self.notify("not signed: check the text again, or give a reason", severity="warning")
 
-        listed = "\n".join(f"  {one_line(waiting_word(reviewed, v))}: {one_line(v.claim.text)}" for v in waiting[:6])
-        more = f"\n  and {len(waiting) - 6} more" if len(waiting) > 6 else ""
+        first = waiting[:LISTED]
+        self.seen_here.update(v.claim.id for v in first)
+        listed = "\n".join(f"  {one_line(waiting_word(reviewed, v))}: {one_line(v.claim.text)}" for v in first)
+        more = f"\n  and {len(waiting) - LISTED} more" if len(waiting) > LISTED else ""
         what = f"{many(len(waiting), 'claim')} not settled:\n{listed}{more}" if waiting else ""
         if changed:
             what += f"\nindex {', '.join(changed)} was built again since the run: its quotes may not be in it any more"

@@ -93,7 +93,7 @@ class Requests(Decisions):
         self.reading.read_claim(self.store, claim.id, added=0)
         if said == NEW_WORDING:
             self.done.append(claim.id)
-        if claim.sentence == self.reading.sentence:
+        if self.reading.current == made:
             self.reading.show_deciding()
         self.show_sentence(claim.sentence)
         if self.reading.hidden(made):
@@ -121,7 +121,7 @@ class Requests(Decisions):
         reading = self.reading
         if reading.running:
             self.desk.pause(reading)
-        elif reading.info.detector and len(reading.verdicts) < (reading.total or len(reading.verdicts) + 1):
+        elif reading.info.detector:
             self.start_run()
         self.show_place()
 
@@ -138,6 +138,7 @@ class Requests(Decisions):
             if self.reading.elsewhere:
                 self.notify(ELSEWHERE, severity="warning")
             elif self.reading.state is RunState.FINISHED:
+                self.ask_boundaries()  # it may have finished elsewhere, by then
                 self.notify("this run is finished")
             else:
                 self.desk.start(self.reading, request_for(self.reading, self.settings))

@@ -233,9 +233,9 @@ def _widget(parameter: Parameter, value: Any) -> Widget:
     return Line(text, id=name, compact=True)
 
 
-def choices_of(parameter: Parameter) -> list[tuple[str, Any]]:
-    """(words, value) of each choice of an option."""
-    return [(str(c) or WORD_OF_NOTHING.get(parameter.name, "none"), c) for c in parameter.choices]
+def choices_of(parameter: Parameter) -> list[tuple[Content, Any]]:
+    """(words, value) of each choice of an option; the path of a model may have brackets, which are no markup."""
+    return [(Content(one_line(str(c)) or WORD_OF_NOTHING.get(parameter.name, "none")), c) for c in parameter.choices]
 
 
 def accepts_none(parameter: Parameter) -> bool:

@@ -71,7 +71,7 @@ class SourcesScreen(ClosesOnce[Picked | None]):
         with Horizontal(id="panes"):
             yield OptionList(id="articles", markup=False)
             yield OptionList(id="sentences", markup=False)
-        yield Static(id="source")
+        yield Static(id="source", markup=False)
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:

@@ -54,7 +54,7 @@ class Marked:
 
 def mark(text: str, sentences: Sequence[Sentence]) -> Marked:
     """Put a mark before each sentence. Sentences are in order and do not overlap."""
-    safe = shown(text)
+    safe = shown(text).replace(MARK, "\ufffd")  # one of the text's own would be taken for the place of a symbol
     parts: list[str] = []
     starts, stops, at, length = [], [], 0, 0
     for sentence in sentences:
@@ -179,9 +179,12 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         self._width = 0
 
     def show(self, text: str, sentences: tuple[Sentence, ...], look: Look) -> None:
-        """Show another document; ``look`` is asked for the sentences on screen only."""
-        self._marked = mark(text, sentences)
-        self._look, self._query = look, ""
+        """Show another document; ``look`` is asked for the sentences on screen only. The same one stays where it is."""
+        marked, self._look = mark(text, sentences), look
+        if marked == self._marked:
+            self.redraw()
+            return
+        self._marked, self._query = marked, ""
         self._lay_out()
         self.scroll_home(animate=False)
 

@@ -24,6 +24,8 @@ class EvidencePanel(VerticalScroll, can_focus=True):
     EvidencePanel > #source-line { dock: bottom; height: 1; color: $secondary; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
+    _shown: tuple[Verdict | None, int, bool] = (None, 0, False)
+
     def compose(self) -> ComposeResult:
         yield Static(id="evidence")
         yield Static(id="source-line")
@@ -35,7 +37,9 @@ class EvidencePanel(VerticalScroll, can_focus=True):
         self.query_one("#evidence", Static).update(evidence_text(verdict, place, hidden, missing))
         self.query_one("#source-line", Static).update(last_line(verdict, place), layout=False)
         self.border_title = pane_title(verdict, place, hidden)
-        self.scroll_home(animate=False)
+        if (verdict, place, hidden) != self._shown:  # else whoever reads on stays where they are
+            self._shown = verdict, place, hidden
+            self.scroll_home(animate=False)
 
     async def on_click(self) -> None:
         """Open the evidence in full."""

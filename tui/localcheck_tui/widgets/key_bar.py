@@ -38,7 +38,7 @@ class Hint:
 
 LOOKED_AT = 200
 """Sentences ahead that are looked through for a flagged one: the footer is drawn at every key."""
-SEARCHING = (Hint("search", "next match", "enter"), Hint("close", "end the search"))
+SEARCHING = (Hint("next_match", "next match", "enter"), Hint("close", "end the search"))
 HELP = Hint("help", "help")
 
 
