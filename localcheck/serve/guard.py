@@ -28,6 +28,7 @@ from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.network import is_local
 from localcheck.text.fences import fences
 from localcheck.text.inert import dumps, one_line, shortened
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.types import JSON, Document, Failed, Judged, Label, Sentence, Verdict, as_context
 
@@ -64,7 +65,7 @@ def asked(data: bytes) -> Asked:
     messages = body.get("messages")
     if not isinstance(messages, list) or not all(isinstance(m, dict) for m in messages):
         raise BadInput("body.messages", "not a list of messages")
-    if body.get("n", 1) != 1:
+    if body.get("n") not in (None, 1):
         raise BadInput("body.n", "one answer at a time is checked")
     if not isinstance(own, dict) or not own.keys() <= {"context", "mark"}:
         raise BadInput(f"body.{OWN}", "not an object with context and mark")
@@ -279,7 +280,7 @@ class _Talk:
 
     async def _ended(self, response: httpx.Response) -> bool:
         """Take every chunk. Did the model server say that the answer is done?"""
-        async for line in response.aiter_lines():
+        async for line in _lines(response):
             said = line.removeprefix("data:").strip() if line.startswith("data:") else ""
             if said == "[DONE]":
                 return True
@@ -327,6 +328,19 @@ async def _until_told(work: Awaitable[None], out: asyncio.Queue[JSON]) -> None:
         await out.put(as_error(problem))
     else:
         await out.put(None)
+
+
+_END_OF_LINE = regex(rb"\r\n|\n|\r")
+
+
+async def _lines(response: httpx.Response) -> AsyncGenerator[str, None]:
+    """The lines of a stream of events. ``aiter_lines`` cuts at U+2028 and its like as well, which may stand within JSON."""
+    rest = b""
+    async for block in response.aiter_bytes():
+        *whole, rest = _END_OF_LINE.split(rest + block)
+        for line in whole:
+            yield line.decode("utf-8", "replace")
+    yield rest.decode("utf-8", "replace")
 
 
 async def _read(response: httpx.Response) -> JSON:

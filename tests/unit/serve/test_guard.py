@@ -175,6 +175,24 @@ def test_an_answer_that_breaks_off_is_an_error_and_its_last_piece_is_not_checked
     assert [s["text"] for s in said] == ["Ada Lovelace was born in London.", "She was born in Paris."]
 
 
+@pytest.mark.parametrize("end", ["\n\n", "\r\n\r\n", "\r\r"])
+def test_a_line_of_the_stream_ends_at_a_line_end_and_not_at_what_a_text_may_hold(
+    guarded: str, model: Model, end: str
+) -> None:
+    said = "It opened.\u2028It\u0085closed\u2029."
+    lines = [json.dumps({"choices": [{"delta": {"content": said}}]}, ensure_ascii=False),
+             json.dumps({"choices": [{"delta": {}, "finish_reason": "stop"}]}), "[DONE]"]  # fmt: skip
+    model.pieces, model.ends_with = [], "".join(f"data: {line}{end}" for line in lines).encode()
+    found = events(post(guarded, body(stream=True)).text)
+    assert "".join(e["choices"][0]["delta"].get("content", "") for e in found if e["choices"]) == said
+    assert not any("error" in e for e in found) and found[-1]["localcheck"]["sentences"]
+
+
+def test_one_answer_may_be_asked_for_by_null_too(guarded: str, model: Model) -> None:
+    assert post(guarded, body(n=None)).status_code == post(guarded, body(n=1)).status_code == 200
+    assert [asked["n"] for asked in model.asked] == [None, 1]
+
+
 def test_with_mark_the_answer_itself_says_what_is_wrong(guarded: str) -> None:
     sent = body(stream=True) | {"localcheck": {"context": CONTEXT, "mark": True}}
     found = events(post(guarded, sent).text)
@@ -237,9 +255,9 @@ def test_a_sentence_that_grew_after_it_was_complete_is_checked_and_so_is_the_nex
 
 async def test_an_engine_that_is_ended_ends_the_stream() -> None:
     class Silent:
-        async def aiter_lines(self) -> AsyncIterator[str]:
+        async def aiter_bytes(self) -> AsyncIterator[bytes]:
             await asyncio.sleep(60)
-            yield ""
+            yield b""
 
     engine = SessionThread(Settings(detector="all-false"))
     guard = Guard(engine, "http://127.0.0.1:1", 20)
@@ -253,9 +271,9 @@ async def test_an_engine_that_is_ended_ends_the_stream() -> None:
 
 async def test_a_client_that_stops_reading_and_goes_away_ends_the_work() -> None:
     class Endless:
-        async def aiter_lines(self) -> AsyncIterator[str]:
+        async def aiter_bytes(self) -> AsyncIterator[bytes]:
             while True:
-                yield _line({"choices": [{"delta": {"content": "a "}}]}).decode().strip()
+                yield _line({"choices": [{"delta": {"content": "a "}}]})
 
     guard = Guard(SessionThread(Settings(detector="all-false")), "http://127.0.0.1:1", 20)
     told = guard._together(cast("httpx.Response", Endless()), asked(json.dumps(body(stream=True)).encode()))
