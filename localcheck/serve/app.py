@@ -336,9 +336,6 @@ class Server:
             try:
                 self._admit(request, token)
                 response: Response = await handler(request)
-            except HTTPException:
-                await read_past(request)
-                raise
             except LocalcheckError as error:
                 return answer({"error": error.message, "hint": error.hint}, status_of(error))
             except ClientDisconnect:
@@ -394,8 +391,9 @@ async def _left(request: Request) -> None:
         pass
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    await read_past(request)
     return answer({"error": error.detail, "hint": HINTS.get(error.status_code, "")}, error.status_code, error.headers)
 
 

@@ -63,7 +63,7 @@ class Limits:
 def parsed(data: bytes) -> dict[str, JSON]:
     """A body that is a JSON object. Raises ``BadInput``."""
     try:
-        return dict(jsontext.parse_object(data))
+        return dict(jsontext.parse_object(data, once=True))
     except jsontext.NotJson as error:
         raise BadInput("body", error.why) from None
 

@@ -152,7 +152,8 @@ def test_a_decision_with_a_mistake_is_one_clear_error(checked: Served, change: d
     ("method", "path", "status"),
     [("GET", "/page/runs/99", 404), ("POST", "/page/runs/99/undo", 404),
      ("GET", f"{RUN}/export?format=exe", 422), ("GET", "/page/compare?first=1", 422),
-     ("POST", f"{RUN}/continue", 422), ("POST", "/page/runs/99/continue", 404), ("GET", "/page/runs/99/events", 200)],
+     ("POST", f"{RUN}/continue", 422), ("POST", "/page/runs/99/continue", 404), ("GET", "/page/runs/99/events", 200),
+     ("GET", f"/page/runs/{'9' * 5000}", 422)],
 )  # fmt: skip
 def test_what_is_not_there_is_said(checked: Served, method: str, path: str, status: int) -> None:
     assert ask(checked, method, path, json={"reviewer": "Ada"}).status_code == status

@@ -252,7 +252,7 @@ class ReviewRoutes:
 
     def routes(self, guarded: Callable[..., Handler]) -> list[Route]:
         """All routes, as ``Page.routes``."""
-        one = "/page/runs/{run:int}"
+        one = "/page/runs/{run}"
         return [
             Route("/page/reviewer", guarded(self.reviewer), methods=["POST"]),
             Route(f"{one}/seen", guarded(self.seen), methods=["POST"]),

@@ -234,6 +234,13 @@ def test_a_body_with_a_mistake_is_refused_with_words(
     assert says in response.text and set(response.json()) == {"error", "hint"}
 
 
+def test_a_body_with_two_values_of_one_name_is_refused(address: str) -> None:
+    headers = {**BEARER, "Content-Type": "application/json"}
+    twice = b'{"answer": "It opened in 1912.", "context": ["c"], "answer": "Never mind."}'
+    refused = httpx.post(f"{address}/v1/faithfulness", content=twice, headers=headers, trust_env=False)
+    assert (refused.status_code, "two values of 'answer'" in refused.text) == (422, True)
+
+
 def test_a_model_that_breaks_is_the_server_s_fault(address: str) -> None:
     response = post(address, "/v1/faithfulness", {"answer": "The poison is in the tea.", "context": ["poison tea"]})
     assert (response.status_code, response.json()["error"]) == (502, "broken")
@@ -272,6 +279,14 @@ def test_why_a_body_is_refused_is_read_by_a_client_that_is_still_sending(address
             client.request("POST", "/v1/check", b"x" * 20_000_000, headers)
             refused = client.getresponse()
             assert refused.status == status and json.loads(refused.read())["hint"].startswith(hint)
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [("POST", "/v1/chekc", 404), ("PUT", "/v1/check", 405)])
+def test_so_is_why_there_is_no_such_route(address: str, method: str, path: str, status: int) -> None:
+    with closing(HTTPConnection(address.removeprefix("http://"), timeout=30)) as client:
+        client.request(method, path, b"x" * 20_000_000, {"Connection": "close"})
+        refused = client.getresponse()
+        assert refused.status == status and "openapi.json" in json.loads(refused.read())["hint"]
 
 
 def test_size_time_and_number_are_limited() -> None:
