@@ -358,14 +358,21 @@ def test_a_client_that_goes_away_before_its_turn_frees_its_place() -> None:
         assert first.result().status_code == 200
 
 
-async def test_the_work_of_a_stream_that_is_cut_off_ends_with_it(home: object) -> None:
-    """A client that does not read lets the answer wait in the middle: the time limit found it there, and left its run open."""
+@pytest.mark.parametrize("last", [False, True])
+async def test_the_work_of_a_stream_that_is_cut_off_ends_with_it(
+    home: object, monkeypatch: pytest.MonkeyPatch, last: bool
+) -> None:
+    """A client that does not read lets the answer wait in the middle: the time limit found it there, and left its run open. It
+    may also wait with the line that says that the time is up (``last``): that held its place for ever.
+    """
+    monkeypatch.setattr("localcheck.serve.app.REST_SECONDS", 0.1)
     server = Server(SessionThread(Settings(detector="all-false")), TOKEN, Limits(seconds=0.1))
     closed = asyncio.Event()
 
     async def events() -> AsyncGenerator[dict[str, str], None]:
         try:
             while True:
+                await asyncio.sleep(60 * last)
                 yield {"event": "judged"}
         finally:
             closed.set()
