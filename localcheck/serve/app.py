@@ -298,7 +298,7 @@ class Server:
             return Counted(self, self._guard.stream(question), "text/event-stream")
         with self._at_work():
             work = self._engine.unless_ended(self._guard.whole(question))
-            return answer(await unless(_left(request), work, ClientDisconnect))
+            return answer(await unless(left(request), work, ClientDisconnect))
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         self._make_room()
@@ -306,7 +306,7 @@ class Server:
         if stream:
             return Counted(self, self._lines(events), "application/x-ndjson")
         with self._at_work():
-            work = unless(_left(request), _last(events), ClientDisconnect)
+            work = unless(left(request), _last(events), ClientDisconnect)
             last = await asyncio.wait_for(work, self.limits.seconds)
         if last["event"] == "failed":
             raise BackendError(last["error"], last["hint"])
@@ -399,7 +399,7 @@ async def _last(events: AsyncGenerator[JSON, None]) -> JSON:
     return last
 
 
-async def _left(request: Request) -> None:
+async def left(request: Request) -> None:
     """Returns when the client has gone. The request's body must have been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
