@@ -398,7 +398,7 @@ def test_a_budget_stops_and_resuming_goes_on(tmp_path: Path) -> None:
 
 
 def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
-    source = write_rows(tmp_path / "in.jsonl", [{**d, "template": "rag", "model": "m"} for d in documents(40)])
+    source = write_rows(tmp_path / "in.jsonl", [{**d, "template": 3, "model": "m"} for d in documents(40)])
     store = tmp_path / "localcheck.db"
     for calls in (2, 3):
         with pytest.raises(KeyboardInterrupt):
@@ -407,7 +407,7 @@ def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
     with Store(store) as opened:
         checks = opened.checks.between(0, 1e12)
     assert sorted(c.document_id for c in checks) == sorted(f"d{i}" for i in range(40))
-    assert {(c.template, c.model) for c in checks} == {("rag", "m")}
+    assert {(c.template, c.model) for c in checks} == {("3", "m")}
 
 
 def test_a_row_put_in_before_a_resumption_is_logged(tmp_path: Path) -> None:
