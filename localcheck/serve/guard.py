@@ -294,7 +294,7 @@ class _Talk:
         self._like = {name: chunk[name] for name in ("id", "created", "model") if name in chunk}
         piece = content_of(chunk, "delta")
         self.text = _bounded(self.text + piece)
-        if self.last or choice_of(chunk).get("finish_reason") is not None:
+        if self.last or choice_of(chunk).get("finish_reason"):  # LocalAI says "" where others say null
             self.last.append(chunk)
         else:
             await self.out.put(chunk)

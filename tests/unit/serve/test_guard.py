@@ -253,6 +253,14 @@ def test_a_sentence_that_grew_after_it_was_complete_is_checked_and_so_is_the_nex
     assert talk.sentences == 3 and len(seen) == 6
 
 
+@pytest.mark.parametrize("goes_on", [None, ""])
+async def test_a_chunk_passes_at_once_unless_it_ends_the_answer(goes_on: str | None) -> None:
+    talk = _Talk(asyncio.Queue())
+    for content, reason in (("One", goes_on), (" two.", goes_on), ("", "stop")):
+        await talk._take({"choices": [{"delta": {"content": content}, "finish_reason": reason}]})
+    assert (talk.out.qsize(), len(talk.last)) == (2, 1)
+
+
 async def test_an_engine_that_is_ended_ends_the_stream() -> None:
     class Silent:
         async def aiter_bytes(self) -> AsyncIterator[bytes]:
