@@ -39,6 +39,7 @@ from localcheck.reports import codec
 from localcheck.run.effort import passes_over_context
 from localcheck.serve import openapi
 from localcheck.serve.limits import (
+    PATH,
     REST_SECONDS,
     Busy,
     Declined,
@@ -258,7 +259,7 @@ class Server:
             Route("/v1/faithfulness", self._guarded(self.faithfulness), methods=["POST"]),
         ]
         if self._upstream:
-            from localcheck.serve.guard import PATH, Guard, upstream_of
+            from localcheck.serve.guard import Guard, upstream_of
 
             self._guard = Guard(self._engine, upstream_of(self._upstream), self.limits.seconds)
             routes.append(Route(PATH, self._guarded(self.chat), methods=["POST"]))
@@ -347,7 +348,7 @@ class Server:
                 self._admit(request, token)
                 response: Response = await handler(request)
             except LocalcheckError as error:
-                return answer({"error": error.message, "hint": error.hint}, status_of(error))
+                return _wrong(request, error.message, error.hint, status_of(error))
             except ClientDisconnect:
                 return Response(status_code=499)
             return response
@@ -408,7 +409,15 @@ async def left(request: Request) -> None:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     await read_past(request)
-    return answer({"error": error.detail, "hint": HINTS.get(error.status_code, "")}, error.status_code, error.headers)
+    return _wrong(request, error.detail, HINTS.get(error.status_code, ""), error.status_code, error.headers)
+
+
+def _wrong(request: Request, why: str, hint: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """The answer that says what is wrong; OpenAI's clients look for it in an object."""
+    told: JSON = why
+    if request.url.path == PATH:
+        told = {"message": why, "type": "localcheck", "param": None, "code": None}
+    return answer({"error": told, "hint": hint}, status, headers)
 
 
 def answer(value: JSON, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -20,7 +20,7 @@ import httpx
 from localcheck.backends.llm.openai_http import reason
 from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError, as_error
 from localcheck.reports.codec import claim_json
-from localcheck.serve.limits import Declined, Ending, parsed
+from localcheck.serve.limits import PATH, Declined, Ending, parsed
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
 from localcheck.system.addresses import parts_of
@@ -119,7 +119,6 @@ def put(answer: JSON, content: str) -> None:
         answer["choices"][0]["message"]["content"] = content
 
 
-PATH = "/v1/chat/completions"
 ENDS = frozenset(".!?…。！？\n")
 """A piece without one of these ends no sentence."""
 LONGEST = 2_000_000

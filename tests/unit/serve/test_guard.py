@@ -305,10 +305,10 @@ def test_a_whole_answer_that_is_cut_off_or_too_long_is_a_clear_error(
 ) -> None:
     monkeypatch.setattr("localcheck.serve.guard.LONGEST", 20)
     long = post(guarded, body())
-    assert long.status_code == 502 and "longer than 20" in long.json()["error"]
+    assert long.status_code == 502 and "longer than 20" in long.json()["error"]["message"]
     model.cut = True
     cut = post(guarded, body())
-    assert cut.status_code == 502 and "stopped in the middle" in cut.json()["error"] and cut.json()["hint"]
+    assert cut.status_code == 502 and "stopped in the middle" in cut.json()["error"]["message"] and cut.json()["hint"]
 
 
 def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) -> None:
@@ -318,7 +318,7 @@ def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) 
     for status in (500, 307):
         model.status = status
         broken = post(guarded, body())
-        assert broken.status_code == 502 and f"answered {status}" in broken.json()["error"]
+        assert broken.status_code == 502 and f"answered {status}" in broken.json()["error"]["message"]
         assert f"answered {status}" in events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
     assert len(model.asked) == 5, "a redirection is not followed"
     for status in (400, 404, 429, 503):
@@ -328,7 +328,7 @@ def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) 
 
 def test_what_the_model_server_says_of_its_refusal_is_passed_on(guarded: str, model: Model) -> None:
     model.status, model.refusal = 400, '{"error": {"message": "9000 tokens are too many", "code": "too_long"}}'
-    assert post(guarded, body()).json()["error"].endswith("answered 400: 9000 tokens are too many")
+    assert post(guarded, body()).json()["error"]["message"].endswith("answered 400: 9000 tokens are too many")
     told = events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
     assert told.endswith("answered 400: 9000 tokens are too many")
 
@@ -365,7 +365,7 @@ def test_a_model_server_that_is_gone_is_a_clear_error(home: object) -> None:
         engine = SessionThread(Settings(detector="all-false"), None)
         with serving(Server(engine, TOKEN, None, upstream).app()) as url:
             broken = post(url, body())
-            assert broken.status_code == 502 and "gave no answer" in broken.json()["error"]
+            assert broken.status_code == 502 and "gave no answer" in broken.json()["error"]["message"]
 
 
 def test_an_empty_context_is_held_against_and_not_the_index(guarded: str) -> None:
@@ -384,7 +384,8 @@ def test_token_limits_and_bad_bodies(guarded: str, model: Model) -> None:
         body(localcheck={"context": "x"}),
     )
     for bad in refused:
-        assert post(guarded, bad).status_code == 422, bad
+        told = post(guarded, bad)
+        assert told.status_code == 422 and told.json()["error"]["message"].startswith("body"), bad
     assert model.asked == []
 
 
