@@ -479,6 +479,15 @@ def test_the_token_is_made_once_and_is_the_owner_s(tmp_path: Path) -> None:
             token_of(file)
 
 
+def test_a_token_that_another_server_is_just_writing_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "token"
+    file.touch()
+    monkeypatch.setattr("localcheck.cli.checks.serve.time.sleep", lambda _: file.write_text("t" * 20))
+    assert token_of(file) == "t" * 20
+
+
 @pytest.mark.parametrize(
     ("header", "host"),
     [
