@@ -155,7 +155,9 @@ class Guard:
             answer = await _read(response)
             text = _bounded(content_of(answer, "message"))
             numbers = range(len(split_sentences(text)))
-            found = [await self._checked(question, text, number) for number in numbers]
+            found = await self._checked(question, text, numbers) if numbers else []
+            if any(one["error"] for one in found):  # what one sentence meets costs no other sentence its check
+                found = [(await self._checked(question, text, (one["sentence"],)))[0] for one in found]
             if question.mark and any(one["flagged"] for one in found):
                 put(answer, marked(text, found))
             return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
@@ -206,7 +208,7 @@ class Guard:
             flagged = 0
             while (complete := await talk.ready.get()) is not None:
                 end, number = complete
-                found = await self._checked(question, talk.text[:end], number)
+                (found,) = await self._checked(question, talk.text[:end], (number,))
                 flagged += found["flagged"]
                 await talk.out.put(talk.chunk({OWN: found}, mark_of(found) if question.mark else ""))
             await reading
@@ -216,13 +218,13 @@ class Guard:
         finally:
             reading.cancel()
 
-    async def _checked(self, question: Asked, text: str, number: int) -> JSON:
-        """What came of checking one sentence of ``text``; the sentences before it say what its pronouns mean."""
+    async def _checked(self, question: Asked, text: str, numbers: Sequence[int]) -> list[JSON]:
+        """What came of checking these sentences of ``text``; those before them say what their pronouns mean."""
         document = Document("answer", text, prompt=question.prompt, context=question.context)
         settings = self._engine.settings
         if question.context:
             settings = replace(settings, detector="faithfulness")
-        request = CheckRequest((document,), settings, only=((document.id, frozenset({number})),))
+        request = CheckRequest((document,), settings, only=((document.id, frozenset(numbers)),))
         verdicts: list[Verdict] = []
         error = ""
         try:
@@ -235,13 +237,26 @@ class Guard:
             raise
         except LocalcheckError as failed:
             error = failed.message
-        return {
-            "sentence": number,
-            "text": split_sentences(text)[number].text,
-            "flagged": any(v.label is Label.REFUTED for v in verdicts),
-            "claims": [claim_json(v) for v in verdicts],
-            "error": error,
-        }
+        sentences = split_sentences(text)
+        of: dict[int, list[Verdict]] = {number: [] for number in numbers}
+        for verdict in verdicts:
+            own = verdict.claim.sentence
+            beyond = (
+                verdict.claim.span.end > sentences[own].span.end
+            )  # said of more than a sentence, it is said of each
+            for number in numbers if beyond else (own,):
+                of[number].append(verdict)
+        return [_finding(sentences[number], found, error) for number, found in of.items()]
+
+
+def _finding(sentence: Sentence, verdicts: Sequence[Verdict], error: str) -> JSON:
+    return {
+        "sentence": sentence.index,
+        "text": sentence.text,
+        "flagged": any(v.label is Label.REFUTED for v in verdicts),
+        "claims": [claim_json(v) for v in verdicts],
+        "error": error,
+    }
 
 
 class _Talk:

@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, cast
 
@@ -23,13 +23,15 @@ from starlette.routing import Route
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.main import run
-from localcheck.errors import BackendError, BadInput, UsageError
+from localcheck.errors import BackendError, BadInput, NLIError, UsageError
 from localcheck.ports import NLI
+from localcheck.run.session import Session
 from localcheck.serve.app import Limits, Server
 from localcheck.serve.guard import PATH, Guard, _Talk, _until_told, asked, upstream_of
 from localcheck.serve.limits import Ending
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest
 from localcheck.text.sentences import split_sentences
 
 TOKEN = "a-token-for-these-tests"
@@ -213,6 +215,33 @@ def test_a_whole_answer_has_its_findings_beside_it(guarded: str) -> None:
     assert found["choices"][0]["message"]["content"] == "".join(PIECES)
     assert [s["flagged"] for s in found["localcheck"]["sentences"]] == [False, True, False]
     assert found["localcheck"]["flagged"] == 1
+
+
+def test_a_whole_answer_is_read_once_unless_a_sentence_fails(
+    guarded: str, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each sentence was checked by a reading of the whole answer: one of 160 took minutes."""
+    asked_for: list[frozenset[int]] = []
+    check = Session.check
+
+    def counted(session: Session, request: CheckRequest) -> Any:
+        asked_for.append(request.only[0][1])
+        return check(session, request)
+
+    def entail(self: TableNLI, pairs: Sequence[tuple[str, str]]) -> Any:
+        if any("poison" in claim for _, claim in pairs):
+            raise NLIError("broken")
+        return entailed(self, pairs)
+
+    monkeypatch.setattr(Session, "check", counted)
+    assert [s["flagged"] for s in post(guarded, body()).json()["localcheck"]["sentences"]] == [False, True, False]
+    assert asked_for == [frozenset({0, 1, 2})]
+    entailed = TableNLI.entail
+    monkeypatch.setattr(TableNLI, "entail", entail)
+    model.pieces = [*PIECES[:4], "The poison is in the tea."]
+    *others, last = post(guarded, body()).json()["localcheck"]["sentences"]
+    assert [(s["flagged"], s["error"]) for s in others] == [(False, ""), (True, "")]
+    assert last["error"] == "broken" and asked_for[2:] == [frozenset({n}) for n in range(3)]
 
 
 def test_a_first_chunk_comes_before_the_answer_is_done(guarded: str, model: Model) -> None:
