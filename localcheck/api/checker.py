@@ -27,7 +27,7 @@ from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
 from localcheck.system.closing import Closing
-from localcheck.text.inert import dumps
+from localcheck.text.inert import dumps, shown
 from localcheck.types import JSON, Document, Event, Finished, Report, Verdict, as_context
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class CheckedReport(Report):
         """For notebooks: what was ruled, and a table of the claims. Everything is escaped; there is no script and no link."""
         more = len(self.verdicts) - MOST_ROWS
         rest = f"<p>and {more} more claims</p>" if more > 0 else ""
-        return (
+        return shown(
             f'<div class="localcheck"><p><b>{escape(self.disposition.value.upper())}</b> · {escape(counts_of(self))} · '
             f"coverage {self.scores.coverage:.0%}</p><table><thead><tr><th>verdict</th><th>score</th><th>claim</th>"
             f"<th>quote</th></tr></thead><tbody>{''.join(map(_shown, self.verdicts[:MOST_ROWS]))}</tbody></table>{rest}</div>"

@@ -58,13 +58,13 @@ class OverRay(Executor):
         """Leave the cluster; one that was started here ends."""
         self._ray.shutdown()
 
-    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
+    def steps(self, tasks: Iterable[Task | None]) -> Generator[Progress, None, None]:
         """Verdicts of all groups as they arrive; every task ends once."""
         waiting = iter(tasks)
         groups: dict[Any, dict[int, Task]] = {}
         try:
             while True:
-                while len(groups) < self._at_once and (group := list(islice(waiting, GROUP))):
+                while len(groups) < self._at_once and (group := list(filter(None, islice(waiting, GROUP)))):
                     groups[self._judge.remote(self._settings, self._place, group)] = {
                         task.index: task for task in group
                     }

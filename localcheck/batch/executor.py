@@ -56,8 +56,10 @@ class Executor(Closing):
         """Notes for the user on how the work went."""
 
     @abstractmethod
-    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
-        """Verdicts as they are made, in any order of the tasks; every task ends once."""
+    def steps(self, tasks: Iterable[Task | None]) -> Generator[Progress, None, None]:
+        """Verdicts as they are made, in any order of the tasks; every task ends once. At a None among them there is no task for
+        now: they are asked again when something at work has gone on.
+        """
 
 
 class Local(Executor):
@@ -83,7 +85,7 @@ class Local(Executor):
         """Close models and indexes."""
         self._stack.close()
 
-    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
+    def steps(self, tasks: Iterable[Task | None]) -> Generator[Progress, None, None]:
         """Verdicts as they are made. A task with known verdicts is finished by itself, without the claims they cover.
 
         Tasks of one effort that follow each other are judged together. What nobody foresaw is the error of its document, not
@@ -163,7 +165,7 @@ def _judged(detector: Detector, index: int, document: Document) -> Iterator[Prog
 class _Feed:
     """Documents of the tasks up to the first of another effort or with known verdicts, which is held."""
 
-    def __init__(self, first: Task, tasks: Iterator[Task]) -> None:
+    def __init__(self, first: Task, tasks: Iterator[Task | None]) -> None:
         self._first, self._tasks = first, tasks
         self._open: dict[int, tuple[Document, int]] = {}
         self.held: Task | None = None

@@ -133,7 +133,7 @@ def _rows(path: Path, rows: Iterator[tuple[int, Row]]) -> Iterator[Item]:
         try:
             if isinstance(row, LocalcheckError):
                 raise row
-            name = str(row.get("id") or name)
+            name = place if (own := row.get("id")) in (None, "") else str(own)
             yield Item(0, _document(path, number, row, name), placed=name == place)
         except LocalcheckError as error:
             yield Item(0, Document(name, ""), error)

@@ -75,17 +75,14 @@ class Workers(Executor):
             worker.process.join(10)
         self._workers.clear()
 
-    def steps(self, tasks: Iterable[Task]) -> Generator[Progress, None, None]:
+    def steps(self, tasks: Iterable[Task | None]) -> Generator[Progress, None, None]:
         """Verdicts of all processes as they arrive."""
         waiting, self._again, self._failed_once = iter(tasks), deque[Task](), set[int]()
         idle = {w for w in self._idle if not self._feed(w, waiting)}
         while len(idle) < len(self._workers) or self._again:
             for worker in self._heard():
                 yield from self._hear(worker, waiting, idle)
-            for worker in [w for w in idle if self._again]:
-                if self._feed(worker, iter(())):
-                    idle.discard(worker)
-            idle &= set(self._workers)
+            idle = {w for w in idle if w in self._workers and not self._feed(w, waiting)}
         self._idle = idle
 
     def _heard(self) -> list[_Worker]:
@@ -93,7 +90,7 @@ class Workers(Executor):
         pipes = {id(worker.pipe): worker for worker in self._workers}
         return [pipes[id(pipe)] for pipe in wait([worker.pipe for worker in self._workers])]
 
-    def _hear(self, worker: _Worker, waiting: Iterator[Task], idle: set[_Worker]) -> Iterator[Progress]:
+    def _hear(self, worker: _Worker, waiting: Iterator[Task | None], idle: set[_Worker]) -> Iterator[Progress]:
         try:
             message = worker.pipe.recv()
         except (EOFError, OSError):
@@ -109,7 +106,7 @@ class Workers(Executor):
             worker.tasks.pop(message.index, None)
         yield message
 
-    def _feed(self, worker: _Worker, waiting: Iterator[Task]) -> bool:
+    def _feed(self, worker: _Worker, waiting: Iterator[Task | None]) -> bool:
         """Give the next task to a worker that asked for one. False if there is none; the worker then waits."""
         task = self._again.popleft() if self._again else next(waiting, None)
         if task is None and worker.tasks:

@@ -207,7 +207,7 @@ def append(file: int, line: bytes, path: Path) -> None:
 
 FORMAT = "localcheck-batch-journal"
 COMPACT_AT = 64_000_000
-"""Bytes of journal beyond which verdicts of finished documents are dropped from it."""
+"""Bytes of journal beyond which verdicts of finished documents are dropped from it, once it is twice what is left then."""
 
 
 class Journal:
@@ -223,6 +223,8 @@ class Journal:
         self.known: dict[str, list[Verdict]] = {}
         self._lines: defaultdict[str, list[bytes]] = defaultdict(list)
         self._file, self._bytes = -1, 0
+        self._kept = 0
+        """Bytes that were left when it was written anew last: to write it for each document that is done would take ages."""
         self._read(done)
         self._rewrite()
 
@@ -246,7 +248,7 @@ class Journal:
         """Note that the document is in OUT, so that its verdicts are no longer needed here."""
         self._lines.pop(document, None)
         self.known.pop(document, None)
-        if self._bytes > COMPACT_AT:
+        if self._bytes > max(COMPACT_AT, 2 * self._kept):
             self._rewrite()
 
     def _read(self, done: set[str]) -> None:
@@ -277,4 +279,4 @@ class Journal:
             if self._file >= 0:
                 os.close(self._file)
             self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
-        self._bytes = len(data)
+        self._bytes = self._kept = len(data)

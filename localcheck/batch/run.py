@@ -143,6 +143,8 @@ SYNC_SECONDS = 0.5
 WAITING = "finished rows that --limit left out wait in {file}: {rows}; --resume without --limit puts them back"
 AT_ONCE = 256
 """Rows that may wait to be written while the next document to judge is looked for."""
+BEHIND = 100_000_000
+"""Bytes of rows that may wait for a document before them; then no other one is begun until it is done."""
 HURRIED = "judged with less effort than its class asks for: the time was short"
 """The note of such a row; continuing judges it anew."""
 IN_A_ROW = 25
@@ -236,6 +238,8 @@ class Batch:
         self.warnings: list[str] = list(output.warnings)
         self._limited = limited
         self._ready: dict[int, Ready] = {}
+        self._behind = 0
+        """Bytes of these rows."""
         self._unsaid: list[Done] = []
         """Rows that were written while the next document to judge was looked for."""
         self._open: dict[int, Opened] = {}
@@ -305,14 +309,19 @@ class Batch:
         self._output.cut(self._next)
         return None
 
-    def _tasks(self, first: Item | None, waiting: Iterator[Item]) -> Iterator[Task]:
-        """The documents that are still to be judged; those that need no judging are finished at once."""
+    def _tasks(self, first: Item | None, waiting: Iterator[Item]) -> Iterator[Task | None]:
+        """The documents that are still to be judged; those that need no judging are finished at once. None: no other one for
+        now, because too much waits for one that is at work.
+        """
         for item in () if first is None else chain((first,), waiting):
             if self.pace.over:
                 self.out_of_time = True
                 return
             yield from self._task(item)
-            if len(self._ready) >= AT_ONCE:
+            if len(self._ready) >= AT_ONCE or self._behind >= BEHIND:
+                self._unsaid += self._write()
+            while self._behind >= BEHIND:
+                yield None
                 self._unsaid += self._write()
 
     def _asked(self, item: Item) -> Effort | None:
@@ -382,9 +391,9 @@ class Batch:
             except LocalcheckError as problem:
                 error, report = problem, None
         digest = self._hurried if opened.hurried else self._digests[opened.effort]
-        self._ready[item.index] = Ready(
-            item.document.id, item.digest, line_of(item, digest, report, gated, error), check
-        )
+        line = line_of(item, digest, report, gated, error)
+        self._ready[item.index] = Ready(item.document.id, item.digest, line, check)
+        self._behind += len(line)
 
     def _check(self, opened: Opened, report: Report, gated: Gated, call: Call) -> Check:
         item = opened.item  # by its digest too: another row may stand in this place by now
@@ -411,6 +420,7 @@ class Batch:
                 self._next += 1
             if self._log is not None:
                 self._log.add([row.check for row in ready if row.check is not None])
+            self._behind -= sum(len(row.line) for row in ready if isinstance(row.line, bytes))
             lines = [row.line if isinstance(row.line, bytes) else self._spared(row.line, row.id) for row in ready]
             self._output.append(b"".join(lines))
             done += [self._done(row, line) for row, line in zip(ready, lines, strict=True)]

@@ -45,7 +45,7 @@ def prometheus(figures: Iterable[Figures], window: float) -> str:
     for row in figures:
         for gauge, value in gauges:
             if (number := value(row)) is not None:
-                gauge.labels(row.key, row.name, f"{window:g}").set(number)
+                gauge.labels(row.key, row.name, f"{window:.15g}").set(number)  # 30 days are 2592000, not 2.592e+06
     return generate_latest(registry).decode("utf-8")
 
 

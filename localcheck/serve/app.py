@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,7 +38,18 @@ from localcheck.registry import DETECTORS
 from localcheck.reports import codec
 from localcheck.run.effort import passes_over_context
 from localcheck.serve import openapi
-from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of, has_token, parsed, read_past
+from localcheck.serve.limits import (
+    PATH,
+    REST_SECONDS,
+    Busy,
+    Declined,
+    Ending,
+    Limits,
+    body_of,
+    has_token,
+    parsed,
+    read_past,
+)
 from localcheck.serve.session_thread import SessionThread, unless
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call
@@ -223,7 +234,7 @@ class Server:
         """``upstream``: a model server on this machine, for ``/v1/chat/completions``; empty: there is no such route.
         ``page``: the page in the browser, where there is to be one.
         """
-        self._engine, self._token, self._limits = engine, token, limits or Limits()
+        self._engine, self._token, self.limits = engine, token, limits or Limits()
         self._upstream, self._page = upstream, page
         self.active = 0
         """Requests at work."""
@@ -248,9 +259,9 @@ class Server:
             Route("/v1/faithfulness", self._guarded(self.faithfulness), methods=["POST"]),
         ]
         if self._upstream:
-            from localcheck.serve.guard import PATH, Guard, upstream_of
+            from localcheck.serve.guard import Guard, upstream_of
 
-            self._guard = Guard(self._engine, upstream_of(self._upstream), self._limits.seconds)
+            self._guard = Guard(self._engine, upstream_of(self._upstream), self.limits.seconds)
             routes.append(Route(PATH, self._guarded(self.chat), methods=["POST"]))
         shield = []
         if self._page is not None:
@@ -267,28 +278,28 @@ class Server:
 
     async def openapi(self, _: Request) -> Response:
         """What can be asked for."""
-        return answer(openapi.document(self._limits.bytes))
+        return answer(openapi.document(self.limits.bytes))
 
     async def check(self, request: Request) -> Response:
         """Check a text with the server's method or another one."""
-        body = read(CheckBody, await body_of(request, self._limits))
+        body = read(CheckBody, await body_of(request, self.limits))
         return await self._answered(request, body, body.stream)
 
     async def faithfulness(self, request: Request) -> Response:
         """Hold an answer against its context."""
-        return await self._answered(request, read(FaithfulnessBody, await body_of(request, self._limits)), False)
+        return await self._answered(request, read(FaithfulnessBody, await body_of(request, self.limits)), False)
 
     async def chat(self, request: Request) -> Response:
         """Pass a talk on to the model server, and check what it answers."""
         from localcheck.serve.guard import asked
 
-        question = asked(await body_of(request, self._limits))
+        question = asked(await body_of(request, self.limits))
         self._make_room()
         if question.stream:
             return Counted(self, self._guard.stream(question), "text/event-stream")
         with self._at_work():
             work = self._engine.unless_ended(self._guard.whole(question))
-            return answer(await unless(_left(request), work, ClientDisconnect))
+            return answer(await unless(left(request), work, ClientDisconnect))
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         self._make_room()
@@ -296,15 +307,15 @@ class Server:
         if stream:
             return Counted(self, self._lines(events), "application/x-ndjson")
         with self._at_work():
-            work = unless(_left(request), _last(events), ClientDisconnect)
-            last = await asyncio.wait_for(work, self._limits.seconds)
+            work = unless(left(request), _last(events), ClientDisconnect)
+            last = await asyncio.wait_for(work, self.limits.seconds)
         if last["event"] == "failed":
             raise BackendError(last["error"], last["hint"])
         return answer({k: v for k, v in last.items() if k != "event"})
 
     def _make_room(self) -> None:
         """Raise ``HTTPException``, status 429, where as many requests are at work as may be."""
-        if self.active >= self._limits.requests:
+        if self.active >= self.limits.requests:
             raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
 
     @contextmanager
@@ -314,20 +325,20 @@ class Server:
         try:
             yield
         except TimeoutError:
-            raise HTTPException(504, f"not done after {self._limits.seconds:g} seconds") from None
+            raise HTTPException(504, f"not done after {self.limits.seconds:g} seconds") from None
         finally:
             self.active -= 1
 
     async def _lines(self, events: AsyncGenerator[JSON, None]) -> AsyncGenerator[bytes, None]:
         """Events as lines; an error is the last one. Starlette cancels this when the client goes away."""
         try:
-            async with asyncio.timeout(self._limits.seconds), aclosing(events) as stream:
+            async with asyncio.timeout(self.limits.seconds), aclosing(events) as stream:
                 async for event in stream:
                     yield _line(event)
         except LocalcheckError as error:
             yield _line({"event": "failed", "error": error.message, "hint": error.hint})
         except TimeoutError:
-            yield _line({"event": "failed", "error": f"not done after {self._limits.seconds:g} seconds", "hint": ""})
+            yield _line({"event": "failed", "error": f"not done after {self.limits.seconds:g} seconds", "hint": ""})
 
     def _guarded(self, handler: Callable[[Request], Any], token: bool = True) -> Callable[[Request], Any]:
         """``handler`` behind the host and token checks, with errors as JSON."""
@@ -336,11 +347,8 @@ class Server:
             try:
                 self._admit(request, token)
                 response: Response = await handler(request)
-            except HTTPException:
-                await read_past(request)
-                raise
             except LocalcheckError as error:
-                return answer({"error": error.message, "hint": error.hint}, status_of(error))
+                return _wrong(request, error.message, error.hint, status_of(error))
             except ClientDisconnect:
                 return Response(status_code=499)
             return response
@@ -365,9 +373,13 @@ class Counted(StreamingResponse):
         server.active += 1
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it; it counts until it ends or the client is gone. Its work ends with it, also where the client did not read."""
+        """Send it; it counts until it ends or the client is gone. Its work ends with it, also where the client did not read:
+        one that reads no more when the time is up does not hold its place for ever.
+        """
         try:
-            await super().__call__(scope, receive, send)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._server.limits.seconds + REST_SECONDS):
+                    await super().__call__(scope, receive, send)
         finally:
             self._server.active -= 1
             await self._content.aclose()
@@ -388,15 +400,24 @@ async def _last(events: AsyncGenerator[JSON, None]) -> JSON:
     return last
 
 
-async def _left(request: Request) -> None:
+async def left(request: Request) -> None:
     """Returns when the client has gone. The request's body must have been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return answer({"error": error.detail, "hint": HINTS.get(error.status_code, "")}, error.status_code, error.headers)
+    await read_past(request)
+    return _wrong(request, error.detail, HINTS.get(error.status_code, ""), error.status_code, error.headers)
+
+
+def _wrong(request: Request, why: str, hint: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """The answer that says what is wrong; OpenAI's clients look for it in an object."""
+    told: JSON = why
+    if request.url.path == PATH:
+        told = {"message": why, "type": "localcheck", "param": None, "code": None}
+    return answer({"error": told, "hint": hint}, status, headers)
 
 
 def answer(value: JSON, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -20,7 +20,7 @@ import httpx
 from localcheck.backends.llm.openai_http import reason
 from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError, as_error
 from localcheck.reports.codec import claim_json
-from localcheck.serve.limits import Declined, Ending, parsed
+from localcheck.serve.limits import PATH, Declined, Ending, parsed
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
 from localcheck.system.addresses import parts_of
@@ -28,6 +28,7 @@ from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.network import is_local
 from localcheck.text.fences import fences
 from localcheck.text.inert import dumps, one_line, shortened
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.types import JSON, Document, Failed, Judged, Label, Sentence, Verdict, as_context
 
@@ -64,7 +65,7 @@ def asked(data: bytes) -> Asked:
     messages = body.get("messages")
     if not isinstance(messages, list) or not all(isinstance(m, dict) for m in messages):
         raise BadInput("body.messages", "not a list of messages")
-    if body.get("n", 1) != 1:
+    if body.get("n") not in (None, 1):
         raise BadInput("body.n", "one answer at a time is checked")
     if not isinstance(own, dict) or not own.keys() <= {"context", "mark"}:
         raise BadInput(f"body.{OWN}", "not an object with context and mark")
@@ -118,7 +119,6 @@ def put(answer: JSON, content: str) -> None:
         answer["choices"][0]["message"]["content"] = content
 
 
-PATH = "/v1/chat/completions"
 ENDS = frozenset(".!?…。！？\n")
 """A piece without one of these ends no sentence."""
 LONGEST = 2_000_000
@@ -155,7 +155,9 @@ class Guard:
             answer = await _read(response)
             text = _bounded(content_of(answer, "message"))
             numbers = range(len(split_sentences(text)))
-            found = [await self._checked(question, text, number) for number in numbers]
+            found = await self._checked(question, text, numbers) if numbers else []
+            if any(one["error"] for one in found):  # what one sentence meets costs no other sentence its check
+                found = [(await self._checked(question, text, (one["sentence"],)))[0] for one in found]
             if question.mark and any(one["flagged"] for one in found):
                 put(answer, marked(text, found))
             return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
@@ -206,7 +208,7 @@ class Guard:
             flagged = 0
             while (complete := await talk.ready.get()) is not None:
                 end, number = complete
-                found = await self._checked(question, talk.text[:end], number)
+                (found,) = await self._checked(question, talk.text[:end], (number,))
                 flagged += found["flagged"]
                 await talk.out.put(talk.chunk({OWN: found}, mark_of(found) if question.mark else ""))
             await reading
@@ -216,13 +218,13 @@ class Guard:
         finally:
             reading.cancel()
 
-    async def _checked(self, question: Asked, text: str, number: int) -> JSON:
-        """What came of checking one sentence of ``text``; the sentences before it say what its pronouns mean."""
+    async def _checked(self, question: Asked, text: str, numbers: Sequence[int]) -> list[JSON]:
+        """What came of checking these sentences of ``text``; those before them say what their pronouns mean."""
         document = Document("answer", text, prompt=question.prompt, context=question.context)
         settings = self._engine.settings
         if question.context:
             settings = replace(settings, detector="faithfulness")
-        request = CheckRequest((document,), settings, only=((document.id, frozenset({number})),))
+        request = CheckRequest((document,), settings, only=((document.id, frozenset(numbers)),))
         verdicts: list[Verdict] = []
         error = ""
         try:
@@ -235,13 +237,26 @@ class Guard:
             raise
         except LocalcheckError as failed:
             error = failed.message
-        return {
-            "sentence": number,
-            "text": split_sentences(text)[number].text,
-            "flagged": any(v.label is Label.REFUTED for v in verdicts),
-            "claims": [claim_json(v) for v in verdicts],
-            "error": error,
-        }
+        sentences = split_sentences(text)
+        of: dict[int, list[Verdict]] = {number: [] for number in numbers}
+        for verdict in verdicts:
+            own = verdict.claim.sentence
+            beyond = (
+                verdict.claim.span.end > sentences[own].span.end
+            )  # said of more than a sentence, it is said of each
+            for number in numbers if beyond else (own,):
+                of[number].append(verdict)
+        return [_finding(sentences[number], found, error) for number, found in of.items()]
+
+
+def _finding(sentence: Sentence, verdicts: Sequence[Verdict], error: str) -> JSON:
+    return {
+        "sentence": sentence.index,
+        "text": sentence.text,
+        "flagged": any(v.label is Label.REFUTED for v in verdicts),
+        "claims": [claim_json(v) for v in verdicts],
+        "error": error,
+    }
 
 
 class _Talk:
@@ -279,7 +294,7 @@ class _Talk:
 
     async def _ended(self, response: httpx.Response) -> bool:
         """Take every chunk. Did the model server say that the answer is done?"""
-        async for line in response.aiter_lines():
+        async for line in _lines(response):
             said = line.removeprefix("data:").strip() if line.startswith("data:") else ""
             if said == "[DONE]":
                 return True
@@ -293,7 +308,7 @@ class _Talk:
         self._like = {name: chunk[name] for name in ("id", "created", "model") if name in chunk}
         piece = content_of(chunk, "delta")
         self.text = _bounded(self.text + piece)
-        if self.last or choice_of(chunk).get("finish_reason") is not None:
+        if self.last or choice_of(chunk).get("finish_reason"):  # LocalAI says "" where others say null
             self.last.append(chunk)
         else:
             await self.out.put(chunk)
@@ -327,6 +342,19 @@ async def _until_told(work: Awaitable[None], out: asyncio.Queue[JSON]) -> None:
         await out.put(as_error(problem))
     else:
         await out.put(None)
+
+
+_END_OF_LINE = regex(rb"\r\n|\n|\r")
+
+
+async def _lines(response: httpx.Response) -> AsyncGenerator[str, None]:
+    """The lines of a stream of events. ``aiter_lines`` cuts at U+2028 and its like as well, which may stand within JSON."""
+    rest = b""
+    async for block in response.aiter_bytes():
+        *whole, rest = _END_OF_LINE.split(rest + block)
+        for line in whole:
+            yield line.decode("utf-8", "replace")
+    yield rest.decode("utf-8", "replace")
 
 
 async def _read(response: httpx.Response) -> JSON:

@@ -17,6 +17,8 @@ PASSED_ON = frozenset({400, 404, 413, 422, 429, 503})
 """What a model server says that its caller can do something about: ask otherwise, or wait."""
 
 
+PATH = "/v1/chat/completions"
+"""Of talks with a model server, whose clients know OpenAI's form alone."""
 REST_BYTES, REST_SECONDS = 64_000_000, 5.0
 """How much of the body of a refused request is still read, and for how long."""
 
@@ -63,7 +65,7 @@ class Limits:
 def parsed(data: bytes) -> dict[str, JSON]:
     """A body that is a JSON object. Raises ``BadInput``."""
     try:
-        return dict(jsontext.parse_object(data))
+        return dict(jsontext.parse_object(data, once=True))
     except jsontext.NotJson as error:
         raise BadInput("body", error.why) from None
 

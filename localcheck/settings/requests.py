@@ -50,8 +50,9 @@ class Call:
     call_id: str = ""
 
     def of(self, document: Document) -> Call:
-        """This call with the values that the document's row gives."""
-        said = {name: value for name in CALL_NAMES if isinstance(value := document.get(name), str) and value}
+        """This call with the values that the document's row gives: texts, or whole numbers, as an id may be."""
+        given = {name: document.get(name) for name in CALL_NAMES}
+        said = {name: str(value) for name, value in given.items() if value != "" and type(value) in (str, int)}
         return replace(self, **said)
 
 

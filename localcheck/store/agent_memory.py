@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS judged (
 );
 """
 MOST = 50_000
-"""Judgements that are kept; the oldest go first."""
+"""Judgements that are kept, and trajectories; the oldest go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,8 @@ class AgentMemory(Closing):
         """Write one trajectory (``body``: its JSON)."""
         with self._writing() as connection:
             row = {"made": now(), "document": document, "digest": digest, "planner": planner, "body": body}
-            insert(connection, "trajectories", row)
+            last = insert(connection, "trajectories", row)
+            connection.execute("DELETE FROM trajectories WHERE id <= ?", (last - MOST,))
 
     def judge(self, key: str, means: str, sentence: str, label: str, body: str) -> None:
         """Keep a judgement under ``key``, in the place of an earlier one. Raises ``BackendError``."""

@@ -48,7 +48,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     with translated(path):
         for how in ("mode=ro", "mode=ro&immutable=1"):
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
-            connection.row_factory = sqlite3.Row
+            _readable(connection)
             try:
                 taken = version(connection)
             except sqlite3.OperationalError:
@@ -63,8 +63,14 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _readable(connection: sqlite3.Connection) -> None:
+    """What every query expects: rows with names, and ``folded``, since SQLite's ``lower`` knows the letters of ASCII alone."""
     connection.row_factory = sqlite3.Row
+    connection.create_function("folded", 1, str.casefold, deterministic=True)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    _readable(connection)
     taken = version(connection)
     if taken > LATEST:
         raise BadInput(

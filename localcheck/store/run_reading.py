@@ -68,7 +68,7 @@ class RunReader(Part):
     ) -> list[RunSummary]:
         """Runs, the newest first; ``text`` is looked for in document ids and titles, without regard to case."""
         query = (
-            "SELECT * FROM runs WHERE (? = '' OR instr(lower(document_id || ' ' || title), lower(?)) > 0)"
+            "SELECT * FROM runs WHERE (? = '' OR instr(folded(document_id || ' ' || title), folded(?)) > 0)"
             " AND (? = '' OR detector = ?) AND (? = '' OR state = ?) ORDER BY id DESC LIMIT ?"
         )
         wanted = state.value if state else ""

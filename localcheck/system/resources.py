@@ -144,9 +144,32 @@ def sha256_text(text: str) -> str:
 def cut_torn_line(path: Path) -> None:
     """Remove a last line that was not written to its end from a file of lines, where there is one."""
     if path.is_file():
-        with path.open("rb+") as file:
+        with path.open("rb+") as file, _alone(file):
             data = file.read()
             file.truncate(data.rfind(b"\n") + 1)
+
+
+def append_lines(file: IO[bytes], lines: str) -> None:
+    """Append whole lines or nothing, whoever else appends to the same file. It is open for appending, without a buffer."""
+    data = memoryview(lines.encode())
+    with _alone(file):
+        start = os.fstat(file.fileno()).st_size
+        try:
+            while data:
+                data = data[file.write(data) :]
+        except BaseException:
+            file.truncate(start)
+            raise
+
+
+@contextmanager
+def _alone(file: IO[bytes]) -> Iterator[None]:
+    """No other process appends to the file within the block, or cuts it."""
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -154,7 +155,8 @@ def test_a_decision_with_a_mistake_is_one_clear_error(checked: Served, change: d
     ("method", "path", "status"),
     [("GET", "/page/runs/99", 404), ("POST", "/page/runs/99/undo", 404),
      ("GET", f"{RUN}/export?format=exe", 422), ("GET", "/page/compare?first=1", 422),
-     ("POST", f"{RUN}/continue", 422), ("POST", "/page/runs/99/continue", 404), ("GET", "/page/runs/99/events", 200)],
+     ("POST", f"{RUN}/continue", 422), ("POST", "/page/runs/99/continue", 404), ("GET", "/page/runs/99/events", 200),
+     ("GET", f"/page/runs/{'9' * 5000}", 422)],
 )  # fmt: skip
 def test_what_is_not_there_is_said(checked: Served, method: str, path: str, status: int) -> None:
     assert ask(checked, method, path, json={"reviewer": "Ada"}).status_code == status
@@ -186,6 +188,21 @@ def test_only_a_proposed_correction_is_accepted_and_the_text_has_those(home: Pat
             assert [(c.old, c.new, c.reviewer) for c in store.corrections.of(1)] == [("four", "two", "Ada")]
         ask(served, "POST", f"{RUN}/corrections", json=said | {"accept": False})
         assert ask(served, "GET", f"{RUN}/corrected").text == TEXT
+
+
+def test_corrections_that_nobody_waits_for_any_more_are_not_looked_for(home: Path) -> None:
+    """A page that was loaded anew asked for all of them again, behind those that it had asked for before."""
+    with serving(home) as served:
+        check(served)
+        engine = served.page._engine
+        served.nli.gate.clear()
+        with suppress(httpx.ReadTimeout):
+            httpx.get(f"{served.url}{RUN}/corrections", headers={"Authorization": f"Bearer {TOKEN}"},
+                      timeout=httpx.Timeout(30, read=0.5), trust_env=False)  # fmt: skip
+        until = time.monotonic() + 20
+        while not engine.cancelled and time.monotonic() < until:
+            time.sleep(0.02)
+        assert engine.cancelled == 1
 
 
 def test_a_quote_must_stand_word_for_word_or_name_its_source(checked: Served) -> None:

@@ -21,6 +21,7 @@ from localcheck.errors import BadInput, MissingResource, UnknownName, UsageError
 from localcheck.reports import csv as table
 from localcheck.reports.codec import report_from_json
 from localcheck.reports.csv import COLUMNS
+from localcheck.text.inert import UNSAFE
 from localcheck.types import Finished, Judged, Report, Started
 
 TEXT = "Rome is in Italy. Rome is in France. Rome is old."
@@ -200,7 +201,11 @@ def test_a_notebook_shows_a_table_in_which_nothing_of_the_text_is_markup(fake: S
     report = localcheck.check(
         "Rome <script>alert(1)</script> is <img src=x onerror=alert(1)> old. Rome is in France.", settings=fake
     )
-    shown = report._repr_html_()
+    *others, last = report.verdicts
+    assert last.deciding is not None
+    turned = replace(last, evidence=(replace(last.deciding, quote=f"\u202e{last.deciding.quote}"),), best=0)
+    shown = replace(report, verdicts=(*others, turned))._repr_html_()
+    assert UNSAFE.search(shown) is None
     seen = Tags()
     seen.feed(shown)
     assert seen.tags <= {"div", "p", "b", "table", "thead", "tbody", "tr", "th", "td"}

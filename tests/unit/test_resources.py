@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import threading
+from io import FileIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from localcheck.errors import BadInput, OutputError
-from localcheck.system.resources import atomic_write, home, typed_path
+from localcheck.system.resources import append_lines, atomic_write, cut_torn_line, home, typed_path
 
 
 def write(path: Path, text: str) -> None:
@@ -66,3 +70,46 @@ def test_what_cannot_be_written_is_said_once(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(OutputError, match="No space left"), output_file(tmp_path / "a") as file:
         file.write("x")
     assert list(tmp_path.iterdir()) == []
+
+
+class Halting(FileIO):
+    """Writes a half at a time; what ``between`` does stands between the halves."""
+
+    def __init__(self, path: Path, between: Any) -> None:
+        super().__init__(path, "a")
+        self._between: Any = between
+
+    def write(self, data: Any) -> int:
+        done = super().write(data[: (len(data) + 1) // 2])
+        between, self._between = self._between, lambda: None
+        between()
+        return done
+
+
+def test_a_line_that_another_process_is_writing_is_not_cut(tmp_path: Path) -> None:
+    path = tmp_path / "recording.jsonl"
+    path.write_text("first\n")
+    other = threading.Thread(target=cut_torn_line, args=(path,))
+
+    def begin() -> None:
+        other.start()
+        other.join(0.2)
+        assert other.is_alive(), "it waits"
+
+    with Halting(path, begin) as file:
+        append_lines(file, "second\n")
+    other.join()
+    assert path.read_text() == "first\nsecond\n"
+
+
+def test_of_lines_that_cannot_be_written_nothing_is_left(tmp_path: Path) -> None:
+    def full() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "recording.jsonl"
+    path.write_text("first\n")
+    with Halting(path, full) as file:
+        with pytest.raises(OSError, match="No space"):
+            append_lines(file, "second\n")
+        append_lines(file, "third\n")
+    assert path.read_text() == "first\nthird\n"

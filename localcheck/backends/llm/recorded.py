@@ -19,7 +19,7 @@ from localcheck.backends.llm.requests import digest, from_json, one_hot, prompt_
 from localcheck.errors import BadInput, LLMError
 from localcheck.ports import LLM
 from localcheck.system.jsontext import lines, parse
-from localcheck.system.resources import cut_torn_line, regular, sha256_file, sha256_text
+from localcheck.system.resources import append_lines, cut_torn_line, regular, sha256_file, sha256_text
 from localcheck.text.inert import escaped
 from localcheck.types import Completion, CompletionRequest
 from localcheck.types.infos import LLMInfo
@@ -62,7 +62,7 @@ class Recorder:
         path = regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         cut_torn_line(path)
-        self._file = path.open("a", encoding="utf-8", newline="\n")
+        self._file, self._unwritten = path.open("ab", buffering=0), ""
         self.info = llm.info
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
@@ -80,10 +80,11 @@ class Recorder:
         self._keep()
 
     def _write(self, name: Mapping[str, str], completion: Completion) -> None:
-        self._file.write(escaped(json.dumps({**name, **to_json(completion)}, ensure_ascii=False)) + "\n")
+        self._unwritten += escaped(json.dumps({**name, **to_json(completion)}, ensure_ascii=False)) + "\n"
 
     def _keep(self) -> None:
-        self._file.flush()
+        lines, self._unwritten = self._unwritten, ""
+        append_lines(self._file, lines)
         os.fsync(self._file.fileno())
 
     def close(self) -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from localcheck.serve.session_thread import SessionThread
 
+LARGEST = 64_000_000
+"""Bytes of a request over HTTP: a character takes up to twelve of them, and an answer comes with several sources."""
+
 
 @click.command()
 @click.option("--http", is_flag=True, help="Streamable HTTP instead of standard input and output; needs the token.")
@@ -96,8 +99,13 @@ def _over_http(made: Any, engine: SessionThread, host: str, port: int, token_fil
 
     check_local(host)
     file = file_of(token_file)
-    app = for_pages(guarded(made.streamable_http_app(host=host), token_of(file)))
+    app = application(made, host, token_of(file))
     run_until_ended(Running(app, engine), listen(host, port), file, "/mcp")
+
+
+def application(made: Any, host: str, token: str) -> ASGIApp:
+    """What answers over HTTP."""
+    return for_pages(guarded(made.streamable_http_app(host=host, max_request_body_size=LARGEST), token))
 
 
 def for_pages(app: ASGIApp) -> ASGIApp:
@@ -118,13 +126,16 @@ def for_pages(app: ASGIApp) -> ASGIApp:
 
 def guarded(app: ASGIApp, token: str) -> ASGIApp:
     """``app``, which answers a request only if it brings the token, else 401."""
-    from localcheck.serve.limits import has_token
+    from starlette.requests import Request
+
+    from localcheck.serve.limits import has_token, read_past
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))
         if scope["type"] != "http" or has_token(headers.get(b"authorization", b"").decode("latin-1"), token):
             await app(scope, receive, send)
             return
+        await read_past(Request(scope, receive))
         await send({"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", b"Bearer")]})
         await send({"type": "http.response.body", "body": b"the token is missing or wrong"})
 

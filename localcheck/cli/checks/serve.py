@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ from localcheck.system.network import is_local
 
 if TYPE_CHECKING:
     from localcheck.serve.running import Running
+
+TRIES, PAUSE = 10, 0.02
+"""How often an empty file of a token is looked at, and seconds between."""
 
 
 def token_file(what: str) -> Decorator:
@@ -164,9 +168,14 @@ def token_of(file: Path) -> str:
 
 
 def _read(file: Path) -> str:
-    """The token in a file that exists. Raises ``BadInput`` also for one that no header of a request could hold."""
+    """The token in a file that exists; an empty one may just be written by another server. Raises ``BadInput`` also for a
+    token that no header of a request could hold.
+    """
     try:
-        token = file.read_text(encoding="ascii", errors="replace").strip()
+        for _ in range(TRIES):
+            if token := file.read_text(encoding="ascii", errors="replace").strip():
+                break
+            time.sleep(PAUSE)
     except OSError as error:
         raise BadInput(file, f"cannot be read: {error.strerror}", "choose another --token-file") from error
     if len(token) < 16 or not (token.isascii() and token.isprintable()):

@@ -225,7 +225,7 @@ class Documents(LanguageServer):
                         case Judged():
                             number += 1
                             opened.judged(text, found, event.verdict)
-                            if progress.report(event.verdict.claim.sentence + 1, number):
+                            if progress.report(len(found), number):
                                 await self.publish(opened.uri)
                         case Failed():
                             raise LocalcheckError(event.error, event.hint)

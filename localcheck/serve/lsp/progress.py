@@ -53,14 +53,16 @@ class Progress:
         if future.cancelled() and self._task is not None:
             self._task.cancel()
 
-    def report(self, sentence: int, claims: int) -> bool:
-        """Say how far the check is, not too often; True if it was time to."""
+    def report(self, sentences: int, claims: int) -> bool:
+        """Say how many sentences have verdicts, not too often; True if it was time to. They come in any order, and a share may
+        only rise.
+        """
         now = asyncio.get_running_loop().time()
         if now - self._at < PAUSE:
             return False
         self._at = now
         if self._begun and self._token is not None:
-            share = min(100, 100 * sentence // self.total) if self.total else None
+            share = min(100, 100 * sentences // self.total) if self.total else None
             said = types.WorkDoneProgressReport(message=many(claims, "claim"), percentage=share)
             self._server.work_done_progress.report(self._token, said)
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from lsprotocol.types import Diagnostic, DiagnosticSeverity, MarkupContent, MarkupKind, Range
 
@@ -56,22 +57,22 @@ def message(verdict: Verdict) -> str:
 
 def hover(all_shown: Sequence[Shown], notes: Sequence[str], markdown: bool) -> MarkupContent:
     """The verdicts on the claims at one place. ``notes``: of each, why it is ignored, or nothing."""
-    say = escape if markdown else one_line
     parts = []
     for shown, note in zip(all_shown, notes, strict=True):
-        lines = [*_lines(shown, markdown), *([f"Ignored: {say(note)}"] if note else [])]
+        lines = [*_lines(shown, markdown), *([f"Ignored: {_said(note, markdown)}"] if note else [])]
         parts.append(("\n\n" if markdown else "\n").join(lines))
     return MarkupContent(
         MarkupKind.Markdown if markdown else MarkupKind.PlainText, ("\n\n---\n\n" if markdown else "\n\n").join(parts)
     )
 
 
+def _said(text: str, markdown: bool) -> str:
+    return escape(one_line(text)) if markdown else one_line(text)
+
+
 def _lines(shown: Shown, markdown: bool) -> Iterator[str]:
     verdict = shown.verdict
-
-    def say(text: str) -> str:
-        return escape(one_line(text)) if markdown else one_line(text)
-
+    say = partial(_said, markdown=markdown)
     bold = "**" if markdown else ""
     if not verdict.claim.checkable:
         yield f"{bold}{say(word_of(verdict))}{bold}: {say(verdict.claim.note)}"

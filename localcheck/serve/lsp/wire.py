@@ -173,7 +173,8 @@ class Protocol(LanguageServerProtocol):
         elif method == types.EXIT:
             self.left = 0 if self._shutdown else 1
         elif method is not None and (reason := self._not_now(method)):
-            self._refuse(number, reason[0], reason[1])
+            if "id" in found:  # a notification gets no answer
+                self._refuse(number, reason[0], reason[1])
         else:
             self._handle(found, method, number)
 

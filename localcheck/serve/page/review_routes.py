@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -31,11 +31,11 @@ from localcheck.reviewing.records import ReviewedRun, rebuilt, reviewed_run, sig
 from localcheck.reviewing.words import place_of, signoffs
 from localcheck.run.correcting import Corrected, Proposed, proposed, steps
 from localcheck.run.session import Session
-from localcheck.serve.app import answer
+from localcheck.serve.app import answer, left
 from localcheck.serve.limits import Limits
 from localcheck.serve.page.shown import hidden_from, run_shown, undone_shown
 from localcheck.serve.page.wire import LONGEST, Handler, Named, blind_for, run_of, sent, verdict_of
-from localcheck.serve.session_thread import SessionThread
+from localcheck.serve.session_thread import SessionThread, unless
 from localcheck.settings import Settings
 from localcheck.store import LABELS, NOWHERE, Action, Decision, Quoted, QuoteKind, Review, Store, StoredRun
 from localcheck.text.inert import shown
@@ -253,7 +253,7 @@ class ReviewRoutes:
 
     def routes(self, guarded: Callable[..., Handler]) -> list[Route]:
         """All routes, as ``Page.routes``."""
-        one = "/page/runs/{run:int}"
+        one = "/page/runs/{run}"
         return [
             Route("/page/reviewer", guarded(self.reviewer), methods=["POST"]),
             Route(f"{one}/seen", guarded(self.seen), methods=["POST"]),
@@ -336,7 +336,8 @@ class ReviewRoutes:
 
         report = await self._stored(lambda store: labelled_report(reviewed_run(store, run_id)))
         settings = self._settings_for(await self._stored(lambda store: store.load(run_id)))
-        found = await self._engine.last(lambda session: steps(session, report, settings))
+        work = self._engine.last(lambda session: steps(session, report, settings))
+        found = await unless(left(request), work, ClientDisconnect)
         assert isinstance(found, Corrected), "the last step is the result"
         proposed = self._proposals.keep(run_id, found)
         return answer(await self._stored(lambda store: corrections_shown(store, run_id, proposed)))

@@ -223,7 +223,7 @@ class Page(ReviewRoutes):
 
     def routes(self, guarded: Callable[..., Handler]) -> list[Route]:
         """All routes; ``guarded`` puts the server's checks before a handler."""
-        one = "/page/runs/{run:int}"
+        one = "/page/runs/{run}"
         return [
             Route("/", guarded(self.file, token=False), methods=["GET"]),
             Route("/page/static/{name}", guarded(self.file, token=False), methods=["GET"]),

@@ -17,6 +17,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from localcheck import __version__
 from localcheck.errors import RetrievalError
+from localcheck.text.inert import one_line
 
 AGENT = f"localcheck/{__version__} (fact checking; one request at a time)"
 BLOCK = 32_768
@@ -100,12 +101,13 @@ def fetch_once(url: str, bounds: Bounds, headers: Mapping[str, str] | None = Non
 
 
 def _reason(error: Exception) -> str:
-    return "took too long" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
+    """What went wrong; a server's own words may be commands to a terminal."""
+    return "took too long" if isinstance(error, TimeoutError) else one_line(str(error))[:200] or type(error).__name__
 
 
 def _host(url: str) -> str:
     try:
-        return (urlsplit(url).hostname or "no host")[:120]
+        return one_line(urlsplit(url).hostname or "no host")[:120]
     except ValueError:
         return "no host"
 

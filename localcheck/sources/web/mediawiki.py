@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from localcheck.errors import RetrievalError
 from localcheck.sources.web.pages import Answers, Hit, Page, list_at, page_of
+from localcheck.text.inert import one_line
 from localcheck.types import JSON
 
 RESULTS = 10
@@ -67,7 +68,7 @@ def _asked(api: str, wanted: dict[str, str | int], answers: Answers) -> JSON:
     answer = answers(f"{api}?{urlencode({**wanted, 'format': 'json', 'formatversion': 2})}")
     error = answer.get("error") if isinstance(answer, dict) else None
     if isinstance(error, dict):
-        code, info = (" ".join(str(error.get(name, ""))[:200].split()) for name in ("code", "info"))
+        code, info = (one_line(str(error.get(name, ""))[:200]) for name in ("code", "info"))
         hint = "try again later" if code == "ratelimited" else ""
         raise RetrievalError(f"the wiki {urlsplit(api).hostname} answers {code or 'an error'}: {info}", hint)
     return answer

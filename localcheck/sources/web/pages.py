@@ -21,7 +21,7 @@ from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write, sha256_text
 from localcheck.text.html.reading import main_text
 from localcheck.text.hyphens import SOFT
-from localcheck.text.inert import whole
+from localcheck.text.inert import one_line, whole
 from localcheck.text.patterns import regex
 from localcheck.types import JSON
 
@@ -92,12 +92,13 @@ class Pages:
 
 def extract(answer: Fetched, asked: str) -> Page:
     """The main text of an answer. PDFs, protected pages and pages without text raise ``RetrievalError``."""
+    name = one_line(asked)[:120]
     if answer.status in (401, 402, 403, 407, 451):
-        raise RetrievalError(f"{asked[:120]}: protected ({answer.status})")
+        raise RetrievalError(f"{name}: protected ({answer.status})")
     if answer.status != 200:
-        raise RetrievalError(f"{asked[:120]}: answers {answer.status}")
+        raise RetrievalError(f"{name}: answers {answer.status}")
     if answer.media_type not in READABLE or answer.body[:5] == b"%PDF-":
-        raise RetrievalError(f"{asked[:120]}: {answer.media_type[:60]} is not read")
+        raise RetrievalError(f"{name}: {one_line(answer.media_type)[:60]} is not read")
     made = _page if answer.media_type == "text/plain" else page_of
     return made(answer.url, "", decoded(answer))
 
@@ -107,14 +108,14 @@ def page_of(url: str, title: str, source: str, revision: str = "") -> Page:
     try:
         found = main_text(source, url)
     except BadInput as error:
-        raise RetrievalError(f"{url[:120]}: the page cannot be read as HTML") from error
+        raise RetrievalError(f"{one_line(url)[:120]}: the page cannot be read as HTML") from error
     return _page(url, title or found.title, found.text, revision)
 
 
 def _page(url: str, title: str, text: str, revision: str = "") -> Page:
     title, text = (whole(said.replace("\x00", "").replace(SOFT, "")).strip() for said in (title, text))
     if len(text) < SHORTEST and (text[-1:] not in tuple(".!。！") or _ABOUT_ITSELF.search(text)):
-        raise RetrievalError(f"{url[:120]}: no text to read")
+        raise RetrievalError(f"{one_line(url)[:120]}: no text to read")
     return Page(url, title, text, today(), sha256_text(text), revision)
 
 

@@ -24,7 +24,7 @@ from localcheck.sources.web import mediawiki
 from localcheck.sources.web.fetch import AGENT, BUSY, Bounds, Fetched, fetch, fetch_once
 from localcheck.sources.web.pages import Answers, Hit, Page, Pages, at_once, list_at
 from localcheck.system.addresses import parts_of
-from localcheck.system.resources import cut_torn_line, home, regular
+from localcheck.system.resources import append_lines, cut_torn_line, home, regular
 from localcheck.text.counting import many
 from localcheck.text.inert import dumps
 from localcheck.types import JSON, Claim, Document, Passage, Source
@@ -207,8 +207,8 @@ class EvidenceRecorder:
                 pulled.append(passage)
                 yield passage
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        with regular(self._path).open("a", encoding="utf-8") as f:
-            f.write(dumps({**place, "passages": [_row(p) for p in pulled]}) + "\n")
+        with regular(self._path).open("ab", buffering=0) as f:
+            append_lines(f, dumps({**place, "passages": [_row(p) for p in pulled]}) + "\n")
 
 
 def _row(passage: Passage) -> dict[str, JSON]:

@@ -248,6 +248,14 @@ def test_memory_survives_a_restart(tmp_path: Path) -> None:
     assert len(trajectory.wrong) == 3
 
 
+def test_the_oldest_trajectories_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("localcheck.store.agent_memory.MOST", 3)
+    with AgentMemory(tmp_path / "agent.db") as memory:
+        for n in range(5):
+            memory.keep(f"d{n}", "", "rules", f"{n}")
+        assert list(memory.trajectories()) == ["2", "3", "4"]
+
+
 def test_the_runtime_provides_toolbox_and_memory(home: Path) -> None:
     with open_runtime(
         Settings(cache=False), {NLI: TableNLI({}), SentenceEncoder: None, Retriever: MemoryRetriever([])}

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,10 @@ from batch_files import FACT, WRONG, documents, write_rows
 
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
-from localcheck.batch.executor import Local
+from localcheck.batch.executor import Executor, Local, Progress, Task
 from localcheck.batch.items import items
 from localcheck.batch.open_batch import Log, opened
-from localcheck.batch.output import Output
+from localcheck.batch.output import Journal, Output
 from localcheck.batch.run import HURRIED, IN_A_ROW, WAITING, Batch, Done, Pace
 from localcheck.errors import BackendError, BadInput, LocalcheckError, NetworkRefused, NLIError, UnknownName, UsageError
 from localcheck.gate.effort import Effort
@@ -33,7 +33,7 @@ from localcheck.ports import LLM, NLI, FloatArray, SentenceEncoder
 from localcheck.settings import Settings
 from localcheck.settings.requests import BatchRequest, Call
 from localcheck.store import Store
-from localcheck.types import Completion
+from localcheck.types import Claim, Completion, Label, RunInfo, Span, Verdict
 
 TABLE: dict[tuple[str, str], tuple[float, float, float]] = {(FACT, FACT): (0.98, 0.01, 0.01)}
 SETTINGS = Settings(detector="faithfulness", nli="table", cache=False)
@@ -282,11 +282,12 @@ def test_files_that_were_renamed_are_kept(tmp_path: Path) -> None:
 
 
 def test_rows_that_cannot_be_read_are_rows_with_an_error(tmp_path: Path) -> None:
-    source = [*documents(2), "{broken", {"id": "n"}, {"id": "e", "text": " "}, {"id": "p", "path": "../secret.txt"}]
+    source = [*documents(2), "{broken", {"id": 0}, {"id": "e", "text": " "}, {"id": "p", "path": "../secret.txt"}]
     done, _ = batch(write_rows(tmp_path / "in.jsonl", [*source, {"text": FACT, "risk": "hgih"}]), tmp_path / "out")
     rows = rows_of(tmp_path / "out")
     assert [bool(r["error"]) for r in rows] == [False, False, True, True, False, True, True]
     assert rows[4]["faithfulness"]["outcome"] == "empty_answer"
+    assert (rows[2]["id"], rows[3]["id"]) == ("in.jsonl:3", "0")
     assert "leads out of" in rows[5]["error"]["message"]
     assert rows[6]["error"]["kind"] == "UnknownName"
     assert max(d.row.exit_code for d in done) == 2
@@ -397,7 +398,7 @@ def test_a_budget_stops_and_resuming_goes_on(tmp_path: Path) -> None:
 
 
 def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
-    source = write_rows(tmp_path / "in.jsonl", [{**d, "template": "rag", "model": "m"} for d in documents(40)])
+    source = write_rows(tmp_path / "in.jsonl", [{**d, "template": 3, "model": "m"} for d in documents(40)])
     store = tmp_path / "localcheck.db"
     for calls in (2, 3):
         with pytest.raises(KeyboardInterrupt):
@@ -406,7 +407,7 @@ def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
     with Store(store) as opened:
         checks = opened.checks.between(0, 1e12)
     assert sorted(c.document_id for c in checks) == sorted(f"d{i}" for i in range(40))
-    assert {(c.template, c.model) for c in checks} == {("rag", "m")}
+    assert {(c.template, c.model) for c in checks} == {("3", "m")}
 
 
 def test_a_row_put_in_before_a_resumption_is_logged(tmp_path: Path) -> None:
@@ -677,3 +678,51 @@ def test_a_file_that_is_taken_away_before_it_is_locked_takes_no_rows(
     monkeypatch.setattr(fcntl, "flock", removed)
     with pytest.raises(BackendError, match="taken it away"):
         Output(out, resume=False)
+
+
+class FirstLast(Executor):
+    """Ends the first document when there is no other one for now."""
+
+    info = RunInfo("faithfulness")
+
+    def close(self) -> None: ...
+
+    def steps(self, tasks: Iterable[Task | None]) -> Generator[Progress, None, None]:
+        waiting = iter(tasks)
+        first = next(waiting)
+        assert first is not None
+        self.overtook = 0
+        while (task := next(waiting, None)) is not None:
+            self.overtook += 1
+            yield Progress(task.index)
+        yield Progress(first.index)
+        yield from (Progress(task.index) for task in waiting if task is not None)
+
+
+def test_behind_a_slow_document_only_so_many_rows_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("localcheck.batch.run.BEHIND", 20_000)
+    source, executor = write_rows(tmp_path / "in.jsonl", documents(100)), FirstLast()
+    with Output(tmp_path / "out", resume=False) as output, closing(executor):
+        done = list(Batch(output, executor, SETTINGS, Call()).rows(items(source)))
+    assert [d.id for d in done] == [r["id"] for r in rows_of(tmp_path / "out")] == [f"d{i}" for i in range(100)]
+    row = (tmp_path / "out").stat().st_size / 100
+    assert 20_000 / row < executor.overtook + 2 < 100
+
+
+def test_the_journal_of_a_long_document_is_not_written_anew_for_each_short_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localcheck.batch.output.COMPACT_AT", 10_000)
+    verdict = Verdict(Claim("0.0", 0, FACT, Span(0, len(FACT))), Label.NOT_ENOUGH_EVIDENCE, 0.5)
+    journal = Journal(tmp_path / "journal", "s", set())
+    for _ in range(100):
+        journal.add("long", verdict)
+    assert (tmp_path / "journal").stat().st_size > 20_000
+    written, write = [], Journal._rewrite
+    monkeypatch.setattr(Journal, "_rewrite", lambda self: (written.append(self), write(self)))
+    for n in range(50):
+        journal.add(f"short {n}", verdict)
+        journal.done(f"short {n}")
+    journal.close(finished=False)
+    assert len(written) == 1
+    assert len(Journal(tmp_path / "journal", "s", set()).known["long"]) == 100

@@ -111,6 +111,14 @@ def test_prometheus_text_is_read_back_by_its_own_parser() -> None:
     assert ("localcheck_faithfulness_mean", "none") not in samples, "no score is not a score of 0"
 
 
+@pytest.mark.parametrize(("window", "told"), [(DAY, "86400"), (30 * DAY, "2592000"), (30 * DAY + 0.5, "2592000.5")])
+def test_a_window_is_told_in_full(window: float, told: str) -> None:
+    pytest.importorskip("prometheus_client", reason="the extra 'monitor' is not installed")
+    from localcheck.monitoring.telemetry import prometheus
+
+    assert f'window_seconds="{told}"' in prometheus(report([check(1, 0.5)], "template", NOW), window)
+
+
 def test_opentelemetry_metrics_are_the_sdk_s_json() -> None:
     pytest.importorskip("opentelemetry.sdk.metrics", reason="the extra 'monitor' is not installed")
     from localcheck.monitoring.telemetry import opentelemetry

@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, cast
 
@@ -23,13 +23,15 @@ from starlette.routing import Route
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.main import run
-from localcheck.errors import BackendError, BadInput, UsageError
+from localcheck.errors import BackendError, BadInput, NLIError, UsageError
 from localcheck.ports import NLI
+from localcheck.run.session import Session
 from localcheck.serve.app import Limits, Server
 from localcheck.serve.guard import PATH, Guard, _Talk, _until_told, asked, upstream_of
 from localcheck.serve.limits import Ending
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
+from localcheck.settings.requests import CheckRequest
 from localcheck.text.sentences import split_sentences
 
 TOKEN = "a-token-for-these-tests"
@@ -175,6 +177,24 @@ def test_an_answer_that_breaks_off_is_an_error_and_its_last_piece_is_not_checked
     assert [s["text"] for s in said] == ["Ada Lovelace was born in London.", "She was born in Paris."]
 
 
+@pytest.mark.parametrize("end", ["\n\n", "\r\n\r\n", "\r\r"])
+def test_a_line_of_the_stream_ends_at_a_line_end_and_not_at_what_a_text_may_hold(
+    guarded: str, model: Model, end: str
+) -> None:
+    said = "It opened.\u2028It\u0085closed\u2029."
+    lines = [json.dumps({"choices": [{"delta": {"content": said}}]}, ensure_ascii=False),
+             json.dumps({"choices": [{"delta": {}, "finish_reason": "stop"}]}), "[DONE]"]  # fmt: skip
+    model.pieces, model.ends_with = [], "".join(f"data: {line}{end}" for line in lines).encode()
+    found = events(post(guarded, body(stream=True)).text)
+    assert "".join(e["choices"][0]["delta"].get("content", "") for e in found if e["choices"]) == said
+    assert not any("error" in e for e in found) and found[-1]["localcheck"]["sentences"]
+
+
+def test_one_answer_may_be_asked_for_by_null_too(guarded: str, model: Model) -> None:
+    assert post(guarded, body(n=None)).status_code == post(guarded, body(n=1)).status_code == 200
+    assert [asked["n"] for asked in model.asked] == [None, 1]
+
+
 def test_with_mark_the_answer_itself_says_what_is_wrong(guarded: str) -> None:
     sent = body(stream=True) | {"localcheck": {"context": CONTEXT, "mark": True}}
     found = events(post(guarded, sent).text)
@@ -195,6 +215,33 @@ def test_a_whole_answer_has_its_findings_beside_it(guarded: str) -> None:
     assert found["choices"][0]["message"]["content"] == "".join(PIECES)
     assert [s["flagged"] for s in found["localcheck"]["sentences"]] == [False, True, False]
     assert found["localcheck"]["flagged"] == 1
+
+
+def test_a_whole_answer_is_read_once_unless_a_sentence_fails(
+    guarded: str, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each sentence was checked by a reading of the whole answer: one of 160 took minutes."""
+    asked_for: list[frozenset[int]] = []
+    check = Session.check
+
+    def counted(session: Session, request: CheckRequest) -> Any:
+        asked_for.append(request.only[0][1])
+        return check(session, request)
+
+    def entail(self: TableNLI, pairs: Sequence[tuple[str, str]]) -> Any:
+        if any("poison" in claim for _, claim in pairs):
+            raise NLIError("broken")
+        return entailed(self, pairs)
+
+    monkeypatch.setattr(Session, "check", counted)
+    assert [s["flagged"] for s in post(guarded, body()).json()["localcheck"]["sentences"]] == [False, True, False]
+    assert asked_for == [frozenset({0, 1, 2})]
+    entailed = TableNLI.entail
+    monkeypatch.setattr(TableNLI, "entail", entail)
+    model.pieces = [*PIECES[:4], "The poison is in the tea."]
+    *others, last = post(guarded, body()).json()["localcheck"]["sentences"]
+    assert [(s["flagged"], s["error"]) for s in others] == [(False, ""), (True, "")]
+    assert last["error"] == "broken" and asked_for[2:] == [frozenset({n}) for n in range(3)]
 
 
 def test_a_first_chunk_comes_before_the_answer_is_done(guarded: str, model: Model) -> None:
@@ -235,11 +282,19 @@ def test_a_sentence_that_grew_after_it_was_complete_is_checked_and_so_is_the_nex
     assert talk.sentences == 3 and len(seen) == 6
 
 
+@pytest.mark.parametrize("goes_on", [None, ""])
+async def test_a_chunk_passes_at_once_unless_it_ends_the_answer(goes_on: str | None) -> None:
+    talk = _Talk(asyncio.Queue())
+    for content, reason in (("One", goes_on), (" two.", goes_on), ("", "stop")):
+        await talk._take({"choices": [{"delta": {"content": content}, "finish_reason": reason}]})
+    assert (talk.out.qsize(), len(talk.last)) == (2, 1)
+
+
 async def test_an_engine_that_is_ended_ends_the_stream() -> None:
     class Silent:
-        async def aiter_lines(self) -> AsyncIterator[str]:
+        async def aiter_bytes(self) -> AsyncIterator[bytes]:
             await asyncio.sleep(60)
-            yield ""
+            yield b""
 
     engine = SessionThread(Settings(detector="all-false"))
     guard = Guard(engine, "http://127.0.0.1:1", 20)
@@ -253,9 +308,9 @@ async def test_an_engine_that_is_ended_ends_the_stream() -> None:
 
 async def test_a_client_that_stops_reading_and_goes_away_ends_the_work() -> None:
     class Endless:
-        async def aiter_lines(self) -> AsyncIterator[str]:
+        async def aiter_bytes(self) -> AsyncIterator[bytes]:
             while True:
-                yield _line({"choices": [{"delta": {"content": "a "}}]}).decode().strip()
+                yield _line({"choices": [{"delta": {"content": "a "}}]})
 
     guard = Guard(SessionThread(Settings(detector="all-false")), "http://127.0.0.1:1", 20)
     told = guard._together(cast("httpx.Response", Endless()), asked(json.dumps(body(stream=True)).encode()))
@@ -279,10 +334,10 @@ def test_a_whole_answer_that_is_cut_off_or_too_long_is_a_clear_error(
 ) -> None:
     monkeypatch.setattr("localcheck.serve.guard.LONGEST", 20)
     long = post(guarded, body())
-    assert long.status_code == 502 and "longer than 20" in long.json()["error"]
+    assert long.status_code == 502 and "longer than 20" in long.json()["error"]["message"]
     model.cut = True
     cut = post(guarded, body())
-    assert cut.status_code == 502 and "stopped in the middle" in cut.json()["error"] and cut.json()["hint"]
+    assert cut.status_code == 502 and "stopped in the middle" in cut.json()["error"]["message"] and cut.json()["hint"]
 
 
 def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) -> None:
@@ -292,7 +347,7 @@ def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) 
     for status in (500, 307):
         model.status = status
         broken = post(guarded, body())
-        assert broken.status_code == 502 and f"answered {status}" in broken.json()["error"]
+        assert broken.status_code == 502 and f"answered {status}" in broken.json()["error"]["message"]
         assert f"answered {status}" in events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
     assert len(model.asked) == 5, "a redirection is not followed"
     for status in (400, 404, 429, 503):
@@ -302,7 +357,7 @@ def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) 
 
 def test_what_the_model_server_says_of_its_refusal_is_passed_on(guarded: str, model: Model) -> None:
     model.status, model.refusal = 400, '{"error": {"message": "9000 tokens are too many", "code": "too_long"}}'
-    assert post(guarded, body()).json()["error"].endswith("answered 400: 9000 tokens are too many")
+    assert post(guarded, body()).json()["error"]["message"].endswith("answered 400: 9000 tokens are too many")
     told = events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
     assert told.endswith("answered 400: 9000 tokens are too many")
 
@@ -339,7 +394,7 @@ def test_a_model_server_that_is_gone_is_a_clear_error(home: object) -> None:
         engine = SessionThread(Settings(detector="all-false"), None)
         with serving(Server(engine, TOKEN, None, upstream).app()) as url:
             broken = post(url, body())
-            assert broken.status_code == 502 and "gave no answer" in broken.json()["error"]
+            assert broken.status_code == 502 and "gave no answer" in broken.json()["error"]["message"]
 
 
 def test_an_empty_context_is_held_against_and_not_the_index(guarded: str) -> None:
@@ -358,7 +413,8 @@ def test_token_limits_and_bad_bodies(guarded: str, model: Model) -> None:
         body(localcheck={"context": "x"}),
     )
     for bad in refused:
-        assert post(guarded, bad).status_code == 422, bad
+        told = post(guarded, bad)
+        assert told.status_code == 422 and told.json()["error"]["message"].startswith("body"), bad
     assert model.asked == []
 
 

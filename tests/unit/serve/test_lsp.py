@@ -233,14 +233,13 @@ def test_an_ignored_claim_leaves_and_its_note_stays_in_a_file(editor: Editor, tm
 
 def test_a_marker_in_the_text_ignores_what_stands_beside_it(editor: Editor, tmp_path: Path) -> None:
     where = uri(tmp_path)
-    text = (
-        f"{WRONG} <!-- localcheck: ignore a quotation -->\r\n\r\n<!-- localcheck: ignore -->\r\n{WRONG} It is so.\r\n"
-    )
+    text = f"{WRONG} <!-- localcheck: ignore a quotation\u202e -->\r\n\r\n<!-- localcheck: ignore -->\r\n{WRONG} It is so.\r\n"
     editor.open(where, text)
     editor.check(where)
     (left,) = (d for d in editor.diagnostics[where] if d["code"] == "refuted")
     assert left["range"]["start"] == {"line": 3, "character": 0}
-    assert "Ignored: a quotation" in editor.hover(where, 0, 5)["contents"]["value"]
+    hover = editor.hover(where, 0, 5)["contents"]["value"]
+    assert "Ignored: a quotation" in hover and "\u202e" not in hover
 
 
 def test_two_editors_write_one_list_and_lose_nothing(tmp_path: Path) -> None:
@@ -306,6 +305,23 @@ def test_the_cancel_button_ends_a_check_and_keeps_what_was_judged(tmp_path: Path
         assert again["claims"] == 40 and again["judged"] < 40
 
 
+def test_the_share_that_is_done_only_rises_also_where_claims_are_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localcheck.serve.lsp.progress.PAUSE", 0.0)
+    with editing() as editor:
+        editor.initialize(tmp_path)
+        where = uri(tmp_path)
+        editor.open(where, slow_text())
+        editor.check(where)
+        editor.progress.clear()
+        editor.change(where, slow_text().replace("Mars has 0 small", "Mars had 0 small"))
+        assert editor.check(where)["judged"] == 1
+        editor.wait_for(lambda: editor.progress[-1]["value"]["kind"] == "end")
+        shares = [p["value"]["percentage"] for p in editor.progress if p["value"]["kind"] == "report"]
+        assert len(shares) == 40 and shares == sorted(shares) and shares[-1] == 100
+
+
 @pytest.mark.parametrize("how", ["cancel", "close", "again"])
 def test_a_check_ends_when_nobody_wants_it_any_more(tmp_path: Path, how: str) -> None:
     with editing(Words(0.02)) as editor:
@@ -366,7 +382,9 @@ def test_nothing_is_answered_before_initialize_and_after_shutdown(tmp_path: Path
         assert editor.request("textDocument/hover", {})["code"] == -32002
         editor.initialize(tmp_path)
         assert editor.request("shutdown", None) is None
+        editor.notify("$/setTrace", {"value": "off"})
         assert editor.request("textDocument/hover", {})["code"] == -32600
+        assert not any(json.loads(said).get("id", 0) is None for said in editor.raw), "a notification has no answer"
 
 
 def test_a_busy_server_says_so(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 
 from localcheck import check
 from localcheck.backends.nli.table import TableNLI
-from localcheck.cli.checks.mcp import guarded
+from localcheck.cli.checks.mcp import application
 from localcheck.cli.main import run
 from localcheck.errors import UsageError
 from localcheck.ports import NLI, Retriever, SentenceEncoder
@@ -290,7 +290,7 @@ async def test_over_standard_input_and_output(starter: Path) -> None:
 
 
 async def test_over_http_with_the_token_only(home: Path) -> None:
-    app = guarded(made(home).streamable_http_app(host="127.0.0.1"), "a-token-for-these-tests")
+    app = application(made(home), "127.0.0.1", "a-token-for-these-tests")
     running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error"))
     serving = asyncio.create_task(running.serve())
     while not running.started:
@@ -301,6 +301,9 @@ async def test_over_http_with_the_token_only(home: Path) -> None:
             assert (await stranger.post(address, json={})).status_code == 401
             wrong = {"Authorization": "Bearer a-token-for-those-tests"}
             assert (await stranger.post(address, json={}, headers=wrong)).status_code == 401
+            sending = {**wrong, "Connection": "close"}
+            refused = await stranger.post(address, content=b"x" * 20_000_000, headers=sending)
+            assert refused.status_code == 401, "it is told to one who is still sending"
         import httpx2
 
         headers = {"Authorization": "bearer a-token-for-these-tests"}
@@ -309,7 +312,9 @@ async def test_over_http_with_the_token_only(home: Path) -> None:
             mcp.Client(http_client.streamable_http_client(address, http_client=http)) as agent,
         ):
             result = await agent.call_tool("check_against_sources", ANSWER)
+            long = await agent.call_tool("check_claim", {"claim": "語" * 2_000_001})  # 6 MB
         assert [v["label"] for v in result.structured_content["verdicts"]] == ["supported", "not_enough_evidence"]
+        assert long.is_error and "the text has 2000001 characters" in long.content[0].text
     finally:
         running.should_exit = True
         await serving

@@ -234,6 +234,13 @@ def test_a_body_with_a_mistake_is_refused_with_words(
     assert says in response.text and set(response.json()) == {"error", "hint"}
 
 
+def test_a_body_with_two_values_of_one_name_is_refused(address: str) -> None:
+    headers = {**BEARER, "Content-Type": "application/json"}
+    twice = b'{"answer": "It opened in 1912.", "context": ["c"], "answer": "Never mind."}'
+    refused = httpx.post(f"{address}/v1/faithfulness", content=twice, headers=headers, trust_env=False)
+    assert (refused.status_code, "two values of 'answer'" in refused.text) == (422, True)
+
+
 def test_a_model_that_breaks_is_the_server_s_fault(address: str) -> None:
     response = post(address, "/v1/faithfulness", {"answer": "The poison is in the tea.", "context": ["poison tea"]})
     assert (response.status_code, response.json()["error"]) == (502, "broken")
@@ -272,6 +279,14 @@ def test_why_a_body_is_refused_is_read_by_a_client_that_is_still_sending(address
             client.request("POST", "/v1/check", b"x" * 20_000_000, headers)
             refused = client.getresponse()
             assert refused.status == status and json.loads(refused.read())["hint"].startswith(hint)
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [("POST", "/v1/chekc", 404), ("PUT", "/v1/check", 405)])
+def test_so_is_why_there_is_no_such_route(address: str, method: str, path: str, status: int) -> None:
+    with closing(HTTPConnection(address.removeprefix("http://"), timeout=30)) as client:
+        client.request(method, path, b"x" * 20_000_000, {"Connection": "close"})
+        refused = client.getresponse()
+        assert refused.status == status and "openapi.json" in json.loads(refused.read())["hint"]
 
 
 def test_size_time_and_number_are_limited() -> None:
@@ -343,14 +358,21 @@ def test_a_client_that_goes_away_before_its_turn_frees_its_place() -> None:
         assert first.result().status_code == 200
 
 
-async def test_the_work_of_a_stream_that_is_cut_off_ends_with_it(home: object) -> None:
-    """A client that does not read lets the answer wait in the middle: the time limit found it there, and left its run open."""
+@pytest.mark.parametrize("last", [False, True])
+async def test_the_work_of_a_stream_that_is_cut_off_ends_with_it(
+    home: object, monkeypatch: pytest.MonkeyPatch, last: bool
+) -> None:
+    """A client that does not read lets the answer wait in the middle: the time limit found it there, and left its run open. It
+    may also wait with the line that says that the time is up (``last``): that held its place for ever.
+    """
+    monkeypatch.setattr("localcheck.serve.app.REST_SECONDS", 0.1)
     server = Server(SessionThread(Settings(detector="all-false")), TOKEN, Limits(seconds=0.1))
     closed = asyncio.Event()
 
     async def events() -> AsyncGenerator[dict[str, str], None]:
         try:
             while True:
+                await asyncio.sleep(60 * last)
                 yield {"event": "judged"}
         finally:
             closed.set()
@@ -455,6 +477,15 @@ def test_the_token_is_made_once_and_is_the_owner_s(tmp_path: Path) -> None:
         file.write_bytes(no_token)
         with pytest.raises(BadInput, match="holds no token"):
             token_of(file)
+
+
+def test_a_token_that_another_server_is_just_writing_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "token"
+    file.touch()
+    monkeypatch.setattr("localcheck.cli.checks.serve.time.sleep", lambda _: file.write_text("t" * 20))
+    assert token_of(file) == "t" * 20
 
 
 @pytest.mark.parametrize(

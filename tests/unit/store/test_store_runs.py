@@ -105,6 +105,10 @@ def test_runs_are_filtered_and_listed_newest_first(store: Store) -> None:
     assert [r.id for r in store.runs()] == [second, first]
     assert [r.id for r in store.runs(text="OTHER")] == [second]
     assert [r.id for r in store.runs(text="lovelace")] == [first]
+    other = store.begin_run(INFO, replace(DOCUMENT, title="Éloge de la Straße"), ())
+    with Store(store.path, read_only=True) as reading:
+        assert [r.id for r in store.runs(text="éLOGE")] == [r.id for r in reading.runs(text="STRASSE")] == [other]
+    store.remove([other])
     assert [r.id for r in store.runs(detector="greybox")] == [second]
     assert [r.error for r in store.runs(state=RunState.FAILED)] == ["no model"]
     assert [r.id for r in store.runs(limit=1)] == [second]

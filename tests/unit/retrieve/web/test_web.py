@@ -18,6 +18,7 @@ from localcheck.sources.web.fetch import Bounds, Fetched, fetch, is_public
 from localcheck.sources.web.pages import Hit, Pages, extract, page_of
 from localcheck.sources.web.retriever import EvidenceRecorder, PoliteFetcher, SearchEngine, WebRetriever, engine
 from localcheck.system import network
+from localcheck.text.inert import UNSAFE
 from localcheck.types import Claim, Document, Span
 from tests.unit.retrieve.web.web_server import serve
 
@@ -72,6 +73,13 @@ def test_hostile_answers_end_within_the_bounds(server: Server, path: str, why: s
     with pytest.raises(RetrievalError, match=why):
         fetch(server[0] + path, SMALL)
     assert time.monotonic() - began < 6
+
+
+@pytest.mark.parametrize(("path", "why"), [("/escape", "is a command"), ("/kind", "is not read")])
+def test_what_a_server_says_is_no_command_in_an_error(server: Server, path: str, why: str) -> None:
+    with pytest.raises(RetrievalError, match=why) as told:
+        extract(fetch(server[0] + path, SMALL), f"{server[0]}{path}\x1b[31m")
+    assert UNSAFE.search(told.value.message) is None
 
 
 def test_a_body_that_is_cut_short_is_read_as_far_as_it_goes(server: Server) -> None:

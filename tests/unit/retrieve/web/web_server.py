@@ -112,6 +112,12 @@ class Handler(BaseHTTPRequestHandler):
     def page_secret(self) -> None:
         self.send(b"<html>login</html>", status=403)
 
+    def page_escape(self) -> None:
+        self.wfile.write(b"\x1b]52;c;cm0gLXJm\x07 \x9b31m is a command\r\n\r\n")
+
+    def page_kind(self) -> None:
+        self.send(b"x", kind="text/\x1b[31mred")
+
     def page_noise(self) -> None:
         self.wfile.write(b"\x00\xff not http at all\r\n" * 50)
 
