@@ -158,7 +158,7 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
         files = dict(_files(staging, wanted))
         (staging / "sbom.cdx.json").write_text(json.dumps(bill(files, staging / "wheels"), indent=1), encoding="utf-8")
         files["sbom.cdx.json"] = staging / "sbom.cdx.json"
-        for path, text in licences(staging / "wheels", files):
+        for path, text in [*licences(staging / "wheels", files)]:
             (staging / path).parent.mkdir(parents=True, exist_ok=True)
             (staging / path).write_bytes(text)
             files[path] = staging / path
