@@ -524,6 +524,16 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
 
 
 @pytest.mark.usefixtures("without_pip")
+@pytest.mark.parametrize("line", ["brave_key = 'secret'\n", ' "brave_key"="secret" # mine\r\n'])
+def test_the_key_of_a_search_engine_stays_at_home(notes: Path, packed: Path, tmp_path: Path, line: str) -> None:
+    (notes / "localcheck.toml").write_bytes(f'index = "notes"\n{line}threads = 2\n'.encode())
+    list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=packed / "wheels")))
+    carried.install(tmp_path / "kit", tmp_path / "env", tmp_path / "there")
+    assert (tmp_path / "there" / "localcheck.toml").read_text() == 'index = "notes"\nthreads = 2\n'
+    assert b"secret" in (notes / "localcheck.toml").read_bytes()
+
+
+@pytest.mark.usefixtures("without_pip")
 def test_the_licences_of_models_are_carried_and_stay_when_another_kit_is_installed(home: Path, tmp_path: Path) -> None:
     """A model with a licence ended the making of a kit, and an update took away all licences but those that it brought."""
     for name in ("first", "second"):
