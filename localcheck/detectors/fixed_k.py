@@ -82,7 +82,7 @@ def _judge(
     try:
         for passage in islice(retriever.evidence(document, claim), policy.k):
             opinions.append((yield from reader.weigh(claim, passage)))
-            beliefs.append(policy.update(beliefs[-1], entailment_feature(opinions[-1].support)))
+            beliefs.append(policy.after(entailment_feature(o.support) for o in opinions))
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     p_factual = combine(aggregate, [o.support for o in opinions], beliefs)

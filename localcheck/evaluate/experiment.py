@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -118,13 +119,14 @@ def _label(verdicts: list[Verdict]) -> str:
 
 
 def _raw(groups: list[list[Verdict]], whole: bool) -> dict[str, tuple[float, ...]]:
-    """Raw scores of methods that give one verdict for each sentence."""
+    """Raw scores of methods that give one verdict for each sentence; NaN for a sentence that FAILED."""
     if any(len(g) != 1 for g in groups):
         return {}
-    rows = [dict(g[0].raw) for g in groups]
-    names = set.intersection(*(set(r) for r in rows)) if rows else set()
-    values = {name: tuple(float(r[name]) for r in rows) for name in sorted(names)}
-    return {name: (float(np.mean(v)),) for name, v in values.items()} if whole else values
+    rows = [None if g[0].label is Label.FAILED else dict(g[0].raw) for g in groups]
+    told = [set(r) for r in rows if r is not None]
+    names = sorted(set.intersection(*told)) if told else []
+    values = {name: tuple(math.nan if r is None else float(r[name]) for r in rows) for name in names}
+    return {name: (float(np.nanmean(v)),) for name, v in values.items()} if whole else values
 
 
 def nli_experiment(nli: NLI, pairs: Sequence[Pair], journal: Journal, batch: int = 256) -> Iterator[Row]:

@@ -94,16 +94,19 @@ def _measures(dataset: str, rows: Sequence[Row]) -> Compute:
 def with_raw(rows: Sequence[Row], raw: str) -> list[Row]:
     """Rows whose scores are the raw ones of that name. Raises ``UsageError`` when no row has it.
 
-    A row that FAILED has none; it takes the median of the others, so that it stays in the denominator undecided.
+    A row or a sentence that FAILED has none; it takes the median of the others, so that it stays in the denominator undecided.
     """
     if not raw:
         return list(rows)
-    known = [x for r in rows for x in r.raw.get(raw, ())]
+    known = [x for r in rows for x in r.raw.get(raw, ()) if not math.isnan(x)]
     if not known:
         names = sorted({name for r in rows for name in r.raw})
         raise UsageError(f"no raw score is named {raw!r}", f"there are: {', '.join(names) or 'none'}")
     middle = float(np.median(known))
-    return [replace(r, scores=r.raw.get(raw, (middle,) * len(r.labels))) for r in rows]
+    each = (r.raw.get(raw, (math.nan,) * len(r.labels)) for r in rows)
+    return [
+        replace(r, scores=tuple(middle if math.isnan(x) else x for x in own)) for r, own in zip(rows, each, strict=True)
+    ]
 
 
 def with_passages(header: Header, rows: Sequence[Row], raw: str = "") -> list[Row]:
@@ -117,7 +120,7 @@ def with_passages(header: Header, rows: Sequence[Row], raw: str = "") -> list[Ro
     return [
         replace(r, passage=float(np.average(r.scores, weights=weights))) if sum(weights) > 0 else r
         for r in rows
-        for weights in [r.raw.get("tokens", ())]
+        for weights in [np.nan_to_num(r.raw.get("tokens", ()))]
     ]
 
 

@@ -72,7 +72,7 @@ def read_manifest(kit: Path) -> dict[str, Any]:
         return dict(found)
     except FileNotFoundError:
         raise Refused(f"there is no {MANIFEST} in it: is it a kit?") from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise Refused(f"{MANIFEST} is damaged ({type(error).__name__})") from None
 
 
@@ -410,10 +410,10 @@ def _settle(manifest: dict[str, Any], staging: Path, home: Path) -> None:
     settings = staging / "settings" / "localcheck.toml"
     if settings.is_file() and not (home / "localcheck.toml").exists():
         shutil.copy2(settings, home / "localcheck.toml")
-    for top in ("licences", "sbom.cdx.json"):
-        if (staging / top).exists():
-            shutil.rmtree(home / top, ignore_errors=True)
-            (staging / top).rename(home / top)
+    for path in manifest["files"]:  # beside the licences of earlier kits: what they installed is still here
+        if path.startswith(("licences/", "sbom.cdx.json")) and (staging / path).is_file():
+            (home / path).parent.mkdir(parents=True, exist_ok=True)
+            (staging / path).replace(home / path)
 
 
 def _replace(ready: Path, target: Path) -> None:

@@ -9,6 +9,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -33,6 +34,7 @@ from localcheck.run.rechecking.signatures import sign
 from localcheck.system.clock import now
 from localcheck.system.diskspace import size_of
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
+from localcheck.text.patterns import regex
 
 GATHER = "pip wheel --wheel-dir DIR 'localcheck[...]' gathers them"
 FULL = os.strerror(errno.ENOSPC)
@@ -112,6 +114,8 @@ def _pip(*arguments: str) -> None:
 
 
 LEVEL = 9
+SECRET = regex(rb"""^[ \t]*["']?brave_key["']?[ \t]*=.*\n?""", re.MULTILINE)
+"""A line of the settings that no kit takes along."""
 BUILDING = ".building"
 """The folder in that of the kit where it is built."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -158,7 +162,7 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
         files = dict(_files(staging, wanted))
         (staging / "sbom.cdx.json").write_text(json.dumps(bill(files, staging / "wheels"), indent=1), encoding="utf-8")
         files["sbom.cdx.json"] = staging / "sbom.cdx.json"
-        for path, text in licences(staging / "wheels", files):
+        for path, text in [*licences(staging / "wheels", files)]:
             (staging / path).parent.mkdir(parents=True, exist_ok=True)
             (staging / path).write_bytes(text)
             files[path] = staging / path
@@ -241,7 +245,17 @@ def _files(staging: Path, wanted: Wanted) -> Iterator[tuple[str, Path]]:
         if (vectors := _vectors(staging, name)) is not None:
             yield f"indexes/{vectors.name}", vectors
     if wanted.settings and config_path().is_file():
-        yield "settings/localcheck.toml", config_path()
+        yield "settings/localcheck.toml", _without_key(config_path(), staging)
+
+
+def _without_key(settings: Path, staging: Path) -> Path:
+    """The settings file; where it holds the key of a search engine, which is nobody else's, a copy without it."""
+    text = settings.read_bytes()
+    if SECRET.search(text) is None:
+        return settings
+    copy = staging / "localcheck.toml"
+    copy.write_bytes(SECRET.sub(b"", text))
+    return copy
 
 
 def _vectors(staging: Path, name: str) -> Path | None:

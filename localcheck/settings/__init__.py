@@ -117,7 +117,7 @@ class Settings:
 
     def digest(self) -> str:
         """SHA-256 of the canonical JSON of these settings."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(as_table(self), sort_keys=True).encode()).hexdigest()
 
 
 def as_table(settings: Settings) -> dict[str, JSON]:
@@ -203,7 +203,7 @@ def _with_file(settings: Settings, file: Path) -> Settings:
                 if name == "name":
                     settings = _with(settings, "detector", options, str(file))
                 elif isinstance(options, dict):
-                    settings = with_options(settings, name, options)
+                    settings = with_options(settings, name, _plain(options, f"detector.{name}", str(file)))
                 else:
                     raise BadSetting(f"detector.{name}", "must be a table of options", str(file))
         elif key == "risk":
@@ -212,6 +212,17 @@ def _with_file(settings: Settings, file: Path) -> Settings:
             settings = _with(settings, key, value, str(file))
             _keeps_guard(settings, key, str(file))
     return settings
+
+
+def _plain(options: dict[str, JSON], key: str, source: str) -> dict[str, JSON]:
+    """``options``, where JSON has all their values, as every record of a run needs. Raises ``BadSetting``."""
+    try:
+        json.dumps(options, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise BadSetting(
+            key, "no option is a date, a time, infinite or nan", source, "give a number or a text"
+        ) from error
+    return options
 
 
 def lowers(settings: Settings, key: str) -> bool:

@@ -7,6 +7,7 @@ the form of the app and the documentation show it. A number without a range must
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 
 
@@ -31,8 +32,8 @@ class Range:
         return f"between {low} and {high}" if self.inside else f"{low} to {high}"
 
     def __contains__(self, value: float) -> bool:
-        """True if ``value`` is in this range; infinity and NaN never are."""
-        if not math.isfinite(value):
+        """True if ``value`` is in this range; infinity, NaN and whole numbers beyond those of a float never are."""
+        if not abs(value) <= sys.float_info.max:
             return False
         low = -math.inf if self.low is None else self.low
         high = math.inf if self.high is None else self.high

@@ -120,30 +120,21 @@ class Policy:
         """The belief before any document."""
         return self._belief(0, self.prior, None)
 
-    def update(self, belief: Belief, feature: int) -> Belief:
-        """The belief after one more document with this feature."""
-        return self._belief(belief.step + 1, posterior(belief.p_factual, feature, self.likelihoods), feature)
-
-    def pass_over(self, belief: Belief) -> Belief:
-        """The belief after a document that says nothing about the claim: the step counts, the posterior stays."""
-        return self._belief(belief.step + 1, belief.p_factual, None)
-
-    def consult(self, belief: Belief, answer: int) -> Belief:
-        """The belief after the stronger reader's answer about the last document."""
-        assert self.second is not None, "there is a stronger reader to ask"
-        pi = posterior(belief.p_factual, answer, self.second)
-        return replace(self._belief(belief.step, pi, answer), consulted=True)
-
     def after(self, symbols: Iterable[int | None], answers: Iterable[int | None] = ()) -> Belief:
-        """The belief after documents with these features; None for one that does not move it.
+        """The belief after documents with these features (Eq. 4); None for one that says nothing: its step counts, and the
+        posterior stays. ``answers``: of the stronger reader about each document; None where it was not asked.
 
-        ``answers``: of the stronger reader about each document; None where it was not asked.
+        Log-odds are added, since a posterior that has been rounded to 1 would stay there whatever is read afterwards.
         """
-        belief = self.start()
+        odds, belief = math.log(self.prior) - math.log1p(-self.prior), self.start()
         for symbol, answer in zip_longest(symbols, answers):
-            belief = self.pass_over(belief) if symbol is None else self.update(belief, symbol)
+            if symbol is not None:
+                odds += float(self.ratios[symbol])
+            belief = self._belief(belief.step + 1, belief.p_factual if symbol is None else _probability(odds), symbol)
             if answer is not None:
-                belief = self.consult(belief, answer)
+                assert self.second is not None, "there is a stronger reader to ask"
+                odds += float(self.second.log_ratios()[answer])
+                belief = replace(self._belief(belief.step, _probability(odds), answer), consulted=True)
         return belief
 
     def _belief(self, step: int, pi: float, feature: int | None) -> Belief:
@@ -200,3 +191,9 @@ class Policy:
         if inside.size == 0:
             return self.costs.threshold, self.costs.threshold
         return float(inside[0]), float(inside[-1])
+
+
+def _probability(odds: float) -> float:
+    """That of these log-odds, however large they are."""
+    small = math.exp(-abs(odds))
+    return (1.0 if odds >= 0 else small) / (1.0 + small)

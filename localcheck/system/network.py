@@ -12,6 +12,7 @@ import _socket as socket_numbers
 import ipaddress
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,11 +26,13 @@ from localcheck.system.addresses import parts_of
 @dataclass(slots=True)
 class _Guard:
     installed: bool = False
-    allowed: bool = False
+    allowed: int = 0
+    """Blocks, of all threads, in which the network is open now."""
     attempts: int = 0
 
 
 _guard = _Guard()
+_counting = threading.Lock()
 LOOPBACK_NAMES = {"localhost", "localhost.localdomain", "ip6-localhost", ""}
 HINT = "add --network to allow connections for this command"
 
@@ -43,18 +46,21 @@ def install() -> None:
 
 @contextmanager
 def allow(yes: bool = True) -> Iterator[None]:
-    """Connections beyond this machine are allowed inside the block when ``yes``."""
-    before = _guard.allowed
-    _guard.allowed = yes or before
+    """Connections beyond this machine are allowed inside the block when ``yes``, in the whole process. Blocks of several
+    threads may end in any order.
+    """
+    with _counting:
+        _guard.allowed += yes
     try:
         yield
     finally:
-        _guard.allowed = before
+        with _counting:
+            _guard.allowed -= yes
 
 
 def allowed() -> bool:
     """Is the network open at the moment?"""
-    return _guard.allowed
+    return _guard.allowed > 0
 
 
 def attempts() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
 from contextlib import chdir
@@ -38,9 +39,9 @@ def connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
             with chdir("/"):
                 ray.init(LOCAL, num_cpus=workers or None, include_dashboard=False, **quiet)
             return
-        if address.startswith("ray://") and not allowed and not network.is_local(host):
-            raise NetworkRefused(f"{host} is beyond this machine", "add --network, before the command")
-        if address not in (LOCAL, "auto"):
+        if address != "auto":
+            if not (allowed or network.is_local(host) or _is_own(host)):
+                raise NetworkRefused(f"{host} is beyond this machine", "add --network, before the command")
             _reach(address)
         # A cluster on this machine is reached by the machine's own address, which is not a loopback one.
         with network.allow(True), chdir("/"):
@@ -56,6 +57,17 @@ def connect(ray: Any, address: str, workers: int, allowed: bool) -> None:
             raise MissingResource(f"Ray could not start a cluster on this machine: {first}", hint) from error
         hint = f"start one with: ray start --head; or --ray-address {LOCAL}"
         raise MissingResource(f"no Ray cluster at {address!r}: {first}", hint) from error
+
+
+def _is_own(host: str) -> bool:
+    """Is this an address of this machine? Only such a one can be bound. A name is not asked about: that may ask the network."""
+    try:
+        address = ipaddress.ip_address(host.strip("[]"))
+        with socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6) as probe:
+            probe.bind((str(address), 0))
+    except (ValueError, OSError):
+        return host == socket.gethostname()
+    return True
 
 
 def _reach(address: str) -> None:

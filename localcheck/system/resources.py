@@ -181,7 +181,7 @@ def atomic_write(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     """
     target = regular(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    part = target.with_name(f".{secrets.token_hex(8)}.part")  # a name may be as long as the file system allows
     try:
         text = "b" not in mode
         with part.open(mode, encoding="utf-8" if text else None, newline="\n" if text else None) as f:

@@ -57,6 +57,17 @@ def test_sequential_updates_equal_the_batch_rule(pi: float, table: Likelihoods, 
     for f in reversed(features):
         backwards = posterior(backwards, f, table)
     assert backwards == pytest.approx(one_by_one, rel=1e-9)
+    assert Policy(table, prior=pi).after(features).p_factual == pytest.approx(one_by_one, rel=1e-9)
+
+
+def test_a_posterior_that_rounds_to_one_is_moved_by_what_is_read_afterwards() -> None:
+    """Sixteen documents for a claim made 1.0 of it, and sixty against it changed nothing."""
+    table = Likelihoods((0.1, 0.9), (0.9, 0.1))
+    assert Policy(table).after([1] * 40).p_factual == 1.0
+    for features in ([1] * 40 + [0] * 41, [0] * 41 + [1] * 40, [1, 0] * 40 + [0]):
+        assert Policy(table).after(features).p_factual == pytest.approx(0.1, rel=1e-9)
+    assert 0 < Policy(table).after([0] * 100).p_factual == pytest.approx(9.0**-100, rel=1e-9)
+    assert Policy(table, prior=1e-300).after([0] * 1000).p_factual == 0.0
 
 
 def test_risks_by_hand() -> None:
@@ -166,11 +177,12 @@ def test_a_declared_label_is_the_cheapest_declaration(pi: float, price: Costs) -
 
 def walk(policy: Policy, features: Iterable[int]) -> Iterator[Belief]:
     """Algorithm 1 as the detectors run it: beliefs from the prior on, one feature at a time until the policy stops."""
-    belief = policy.start()
+    belief, read = policy.start(), list[int]()
     yield belief
     rest = iter(features)
     while not policy.stops(belief) and (feature := next(rest, None)) is not None:
-        belief = policy.update(belief, feature)
+        read.append(feature)
+        belief = policy.after(read)
         yield belief
 
 

@@ -308,7 +308,11 @@ def test_verifying_needs_nothing_but_python(made: Path) -> None:
     assert done.returncode == 2 and "damaged or changed" in done.stderr
     assert f"{made}: {part.name} is not" in done.stderr, "which kit"
     assert isinstance(CliRunner().invoke(cli, ["kit", "verify", str(made)]).exception, BadInput)
-    for content, said in (("{", "kit.json is damaged"), (None, "there is no kit.json in it")):
+    for content, said in (
+        ("{", "kit.json is damaged"),
+        ("[" * 100_000, "kit.json is damaged"),
+        (None, "there is no kit.json in it"),
+    ):
         (made / "kit.json").write_text(content) if content else (made / "kit.json").unlink()
         error = CliRunner().invoke(cli, ["kit", "verify", str(made)]).exception
         assert isinstance(error, BadInput) and str(error).count(str(made)) == 1 and said in str(error)
@@ -519,6 +523,37 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
     assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
 
 
+@pytest.mark.usefixtures("without_pip")
+@pytest.mark.parametrize("line", ["brave_key = 'secret'\n", ' "brave_key"="secret" # mine\r\n'])
+def test_the_key_of_a_search_engine_stays_at_home(notes: Path, packed: Path, tmp_path: Path, line: str) -> None:
+    (notes / "localcheck.toml").write_bytes(f'index = "notes"\n{line}threads = 2\n'.encode())
+    list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=packed / "wheels")))
+    carried.install(tmp_path / "kit", tmp_path / "env", tmp_path / "there")
+    assert (tmp_path / "there" / "localcheck.toml").read_text() == 'index = "notes"\nthreads = 2\n'
+    assert b"secret" in (notes / "localcheck.toml").read_bytes()
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_the_licences_of_models_are_carried_and_stay_when_another_kit_is_installed(home: Path, tmp_path: Path) -> None:
+    """A model with a licence ended the making of a kit, and an update took away all licences but those that it brought."""
+    for name in ("first", "second"):
+        (home / "models" / name).mkdir(parents=True)
+        (home / "models" / name / "LICENSE").write_text(f"of the {name}")
+        (home / "models" / name / "localcheck.json").write_text("{}")
+    wheels = wheel(tmp_path / "wheels").parent
+    list(create(tmp_path / "kit", Wanted(models=("first",), wheels=wheels)))
+    list(create(tmp_path / "update", Wanted(models=("first", "second"), wheels=wheels, since=tmp_path / "kit")))
+    there = tmp_path / "there"
+    for kit in ("kit", "update"):
+        carried.install(tmp_path / kit, tmp_path / "env", there)
+    assert {path.name: path.read_text() for path in (there / "licences").rglob("*") if path.is_file()} == {
+        f"localcheck-{__version__}.dist-info_licenses_LICENSE": "Apache License",
+        "models_first_LICENSE": "of the first",
+        "models_second_LICENSE": "of the second",
+    }
+    assert {c["name"] for c in json.loads((there / "sbom.cdx.json").read_text())["components"]} > {"first", "second"}
+
+
 @pytest.mark.usefixtures("packed_without_pip")
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_an_update_without_the_kit_before_it_is_refused_before_anything_is_made(
@@ -651,6 +686,7 @@ def test_a_list_that_was_damaged_is_told_before_anything_is_made(made: Path, tmp
         lambda m: m["files"].update({"models/a": {"size": 1 << 60, "sha256": "a" * 64, "mtime_ns": 0}}),
         lambda m: m["parts"].append({"name": "../kit.json", "size": 1, "sha256": "a" * 64}),
         lambda m: m.update(version=2),
+        lambda m: m["parts"][0].update(size=float("inf")),
         lambda m: m.update(files=[]),
         lambda m: m.pop("parts"),
     ],

@@ -45,6 +45,18 @@ def udp() -> socket.socket:
     return socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 
 
+@pytest.mark.parametrize("second", [True, False])
+def test_the_network_is_closed_again_when_blocks_of_two_threads_overlap(second: bool) -> None:
+    """The block that ended last left it as it was when it began: open, for the rest of the process."""
+    one, other = network.allow(), network.allow(second)
+    one.__enter__()
+    other.__enter__()
+    one.__exit__(None, None, None)
+    assert network.allowed() is second
+    other.__exit__(None, None, None)
+    assert not network.allowed()
+
+
 @pytest.mark.parametrize("what", ["connect", "connect_ex", "sendto", "sendmsg", "udp connect"])
 def test_connections_and_datagrams_are_refused_and_counted(what: str) -> None:
     before = network.attempts()

@@ -42,6 +42,13 @@ def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "later.txt").read_text() == "made" and (tmp_path / "dangling").is_symlink()
 
 
+def test_a_name_may_be_as_long_as_the_file_system_allows(tmp_path: Path) -> None:
+    """Eighty Chinese characters and an ending "cannot be written: File name too long"."""
+    path = tmp_path / f"{'字' * 83}.json"
+    write(path, "here")
+    assert path.read_text() == "here" and list(tmp_path.iterdir()) == [path]
+
+
 def test_what_is_no_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "circle").symlink_to("circle")

@@ -65,6 +65,8 @@ def test_an_empty_variable_is_not_set_and_a_file_may_begin_with_a_mark(tmp_path:
         ("samples = -1", "must be a whole number, 1 to 1000"),
         ('network = "perhaps"', "not true or false"),
         ("= 3", "localcheck.toml"),
+        ("[detector.fused]\nk = 1979-05-27", "localcheck.toml: detector.fused: no option is a date"),
+        ("[detector.fused]\nk = nan", "localcheck.toml: detector.fused: no option is a date"),
         ("nli = 3", "is not a text"),
         ('effort = "fast"', "localcheck.toml: effort: 'fast' is not one of quick, careful, thorough"),
         ('sandbox = "jail"', "localcheck.toml: sandbox: 'jail' is not one of auto, bubblewrap, namespaces, none"),
@@ -232,7 +234,8 @@ def test_options_out_of_their_range_are_usage_errors(name: str, option: str) -> 
 @pytest.mark.parametrize(
     ("key", "value"),
     [("samples", -1), ("samples", 0), ("threads", -1), ("seed", -1), ("seed", 1.9), ("seed", 2**32), ("context", 0),
-     ("batch_size", -4), ("gpu_layers", -2), ("samples", float("inf")), ("seed", "9" * 5000)],
+     ("batch_size", -4), ("gpu_layers", -2), ("samples", float("inf")), ("seed", "9" * 5000), ("seed", 10**400)],
+    ids=lambda value: str(value)[:16],
 )  # fmt: skip
 def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -> None:
     with pytest.raises(BadSetting):
@@ -268,6 +271,10 @@ def test_options_may_be_given_as_tables() -> None:
     assert given.detector_options("fixed-k") == {"k": 3} and hash(given)
     more = settings.with_options(given, "fixed-k", {"sentences": 2})
     assert more.option_table() == {"fixed-k": {"k": 3, "sentences": 2}}
+    other = settings.with_options(
+        settings.with_options(settings.Settings(), "fixed-k", {"sentences": 2}), "fixed-k", {"k": 3}
+    )
+    assert other.digest() == settings.with_options(settings.Settings(), "fixed-k", {"k": 3, "sentences": 2}).digest()
 
 
 OWN = [n for n in DETECTORS.names() if DETECTORS.entries()[n].target.startswith("localcheck.")]
@@ -287,7 +294,7 @@ def test_ranges_are_shown() -> None:
 
 def test_no_range_holds_infinity_or_nan() -> None:
     for numbers in (Range(), Range(0), Range(None, 0), Range(0, 1), Range(0, inside=True)):
-        assert not any(odd in numbers for odd in (math.inf, -math.inf, math.nan))
+        assert not any(odd in numbers for odd in (math.inf, -math.inf, math.nan, 10**400, -(10**400)))
 
 
 def test_the_numbers_of_runs_are_listed_as_they_come_and_none_is_meant_by_another() -> None:

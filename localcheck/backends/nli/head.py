@@ -113,7 +113,12 @@ def class_columns(labels: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def probabilities(logits: Array, columns: tuple[int, ...], temperature: float = 1.0) -> NDArray[np.float64]:
-    """Softmax of ``logits / temperature``, put into the order (entail, neutral, contradict); (n, c) -> (n, 3)."""
+    """Softmax of ``logits / temperature``, put into the order (entail, neutral, contradict); (n, c) -> (n, 3).
+
+    Raises ``NLIError`` for what is no number: in a score it would pass for anything, and most often for the best.
+    """
+    if not np.isfinite(logits).all():
+        raise NLIError("the NLI model gave no numbers", 'install it again, or set compute_type = "float32"')
     z = logits.astype(np.float64) / temperature
     z -= z.max(axis=1, keepdims=True)
     p = np.exp(z)

@@ -159,6 +159,15 @@ def test_a_document_takes_the_mean_of_its_sentences() -> None:
     assert outcome(example("a"), ()).scores == (0.5,)
 
 
+def test_a_failed_sentence_takes_no_raw_score_away_from_its_passage() -> None:
+    failed = Verdict(verdict(1, 0.5).claim, Label.FAILED, 0.5, error="the answer could not be read")
+    said = (verdict(0, 0.1, raw=(("r", 1.0),)), failed, verdict(2, 0.9, raw=(("r", 9.0),)))
+    first, second, third = outcome(example("a", (0.0, 0.0, 1.0)), said).raw["r"]
+    assert (first, third) == (1.0, 9.0) and math.isnan(second)
+    assert outcome(example("a"), said).raw["r"] == (5.0,), "one label for all: the mean of those that were judged"
+    assert outcome(example("a", (0.0, 0.0)), (failed, failed)).raw == {}
+
+
 def test_a_verdict_on_the_whole_passage_counts_for_each_sentence() -> None:
     found = outcome(example("a", (1.0, 0.0)), (verdict(0, 0.8, text="A. B.", raw=(("matched", 1.0),)),))
     assert found.scores == (0.8, 0.8)

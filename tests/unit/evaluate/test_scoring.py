@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 
@@ -155,6 +156,15 @@ def test_a_failed_row_stays_in_the_denominator_of_raw_scores_too() -> None:
     ]
     found = score(header("phd"), rows, 0, raw="r")
     assert (found["n"], found["failed"]) == (3, 1)
+
+
+def test_a_failed_sentence_takes_no_raw_score_away_from_its_passage() -> None:
+    """One answer that could not be read, and every sentence of the passage had the median of the others."""
+    parted = Row("b", "", (0.0, 0.0, 0.0), (0.5, 0.5, 0.5), failed=1,
+                 raw={"avg_x": (1.0, math.nan, 4.0), "tokens": (3.0, math.nan, 1.0)})  # fmt: skip
+    rows = [Row("a", "", (1.0, 0.0), (0.5, 0.5), raw={"avg_x": (7.0, 2.0), "tokens": (1.0, 1.0)}), parted]
+    assert with_raw(rows, "avg_x")[1].scores == (1.0, 3.0, 4.0), "3 is the median of what the others have"
+    assert with_passages(header(), with_raw(rows, "avg_x"), "avg_x")[1].passage == (3 * 1.0 + 4.0) / 4
 
 
 def test_classes_of_a_source_with_two_labels_are_merged() -> None:

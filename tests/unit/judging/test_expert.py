@@ -137,17 +137,17 @@ def test_a_second_reader_is_never_a_loss_and_never_asked_at_a_price_above_every_
     assert beside.risk_continue(0, pi) <= alone.risk_continue(0, pi) + 3e-3
     dear = Policy(table, price, k=2, prior=pi, second=second, c_consult=1000.0)
     assert dear.risk_continue(0, pi) == pytest.approx(alone.risk_continue(0, pi), rel=1e-6)
-    assert not dear.asks(dear.update(dear.start(), 0))
+    assert not dear.asks(dear.after([0]))
 
 
 def test_without_a_document_or_a_reader_there_is_nothing_to_ask() -> None:
     policy = Policy(simple_model().likelihoods, Costs(28, 28, 1, 8), 2, second=SECOND, c_consult=0.1)
-    first = policy.update(policy.start(), 1)
+    first = policy.after([1])
     assert not policy.asks(policy.start()) and policy.asks(first)
-    heard = policy.consult(first, 2)
+    heard = policy.after([1], [2])
     assert heard.consulted and heard.step == 1 and heard.p_factual > first.p_factual
     assert not policy.asks(heard), "once a document"
-    assert Policy(simple_model().likelihoods).update(Policy(SECOND).start(), 1).risk_consult is None
+    assert Policy(simple_model().likelihoods).after([1]).risk_consult is None
 
 
 class Shelf(ByQuery):

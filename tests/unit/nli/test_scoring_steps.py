@@ -119,6 +119,13 @@ def test_the_head_and_its_activations() -> None:
     assert dense["gelu"] == pytest.approx([0.841345, -0.158655], abs=1e-5)
 
 
+@pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
+def test_a_model_that_gives_no_numbers_fails(odd: float) -> None:
+    """A claim was consistent with everything, a run ended with an internal error, or the store refused it."""
+    with pytest.raises(NLIError, match="gave no numbers"):
+        probabilities(np.array([[0.0, 1.0, 2.0], [0.0, odd, 2.0]]), (0, 1, 2))
+
+
 def test_probabilities_by_hand() -> None:
     row = probabilities(np.array([[math.log(1), math.log(3)]]), (1, 0))
     assert row == pytest.approx(np.array([[0.75, 0.25, 0.0]]))
