@@ -31,6 +31,7 @@ from localcheck.text.values.relations import borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
 from localcheck.text.values.roles import in_a_role
+from localcheck.text.values.scorelines import by_the_score
 from localcheck.text.values.sought import only_wished
 from localcheck.text.values.table_rows import listed, of_another_band, of_another_row
 from localcheck.text.values.timed import in_those_years
@@ -65,6 +66,7 @@ SETTLING: tuple[Telling, ...] = (
     in_a_role,
     timetabled,
     charged,
+    by_the_score,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
