@@ -12,7 +12,7 @@ from localcheck.text.facts import Says
 from localcheck.text.values.agents import of_the_other_agent
 from localcheck.text.values.besides import told_besides
 from localcheck.text.values.both_told import both_told, told_in_turn
-from localcheck.text.values.changes import before_a_change, trend
+from localcheck.text.values.changes import before_a_change, shifted, trend
 from localcheck.text.values.charged import charged
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
@@ -63,6 +63,7 @@ SETTLING: tuple[Telling, ...] = (
     weekly,
     open_days,
     trend,
+    shifted,
     in_a_role,
     timetabled,
     charged,

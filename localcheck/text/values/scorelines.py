@@ -17,6 +17,7 @@ _WORD = rf"[{CAPITAL}](?:(?!['’]s?\b)[\w’'-])*"
 _TEAM = rf"(?:[Tt]he )?{_WORD}(?: (?:(?:of|de|da|&) )?{_WORD}){{0,3}}"
 _A, _B = rf"\b(?P<a>{_TEAM})", rf"(?P<b>{_TEAM})"
 _SCORE = r"(?<![\d.,:/–-])(?P<x>\d{1,3})\s?[–-]\s?(?P<y>\d{1,3})(?![\d:/–-]|[.,]\d)"
+_UP_TO_HALF = r"(?:\*\*)?(?: \(half[ -]time:? (?P<half>\d+)[–-](?P<its_half>\d+)\))?"
 _BEATS = "beats?|defeat(?:ed|s)?|overcame|thrashed|edged"
 _AT = "(?:(?:away|at home|out) )?(?:to|by|against|with|over|at)"
 _ENDS = {
@@ -26,8 +27,8 @@ _ENDS = {
 }
 """How a match ends for the side that is named first -> verbs and nouns that say so."""
 _WITH_A_SCORE = (
-    ("told", regex(rf"{_A} {_SCORE} {_B}(?:\*\*)?(?: \(half[ -]time:? (?P<half>\d+)[–-](?P<its_half>\d+)\))?")),
-    ("told", regex(rf"{_A} (?P<x>\d{{1,3}}),? {_B} (?P<y>\d{{1,3}})(?!\w|[.,/:–-]\d)")),
+    ("told", regex(rf"{_A} {_SCORE} {_B}{_UP_TO_HALF}")),
+    ("told", regex(rf"{_A} (?P<x>\d{{1,3}}),? {_B} (?P<y>\d{{1,3}})(?!\w|[.,/:–-]\d|,? {_TEAM} \d){_UP_TO_HALF}")),
     ("won", regex(rf"{_A} (?:{_BEATS}) {_B},? (?:by )?{_SCORE}")),
     ("drew", regex(rf"{_A} and {_B} (?:drew|tied) {_SCORE}")),
     *(
@@ -40,6 +41,8 @@ _WITH_A_SCORE = (
         )
     ),
 )
+_OF_SOMETHING_ELSE = regex(r"(?<!score)(?<!scores)(?<!result)(?<!results)(?<!final)(?<!time): $|\d, $", re.IGNORECASE)
+"""In front of "Falcons 22, Giants 26": these are fouls, or two of more."""
 _DECIDED_OTHERWISE = regex(
     r"\b(?:on penalties|penalty shoot|shoot-?out|aggregate|abandoned|annulled|awarded|protest)", re.I
 )
@@ -153,6 +156,8 @@ def _matches(text: str, whole: bool = False) -> Iterator[_Match]:
     """
     for end, form in _WITH_A_SCORE:
         for found in filter(None, (form.fullmatch(text),)) if whole else form.finditer(text):
+            if _OF_SOMETHING_ELSE.search(text[: found.start()]):
+                continue
             score = int(found["x"]), int(found["y"])
             if end in ("won", "lost"):
                 score = (max(score), min(score)) if end == "won" else (min(score), max(score))

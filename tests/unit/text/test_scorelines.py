@@ -37,6 +37,9 @@ DRAWN = "Elsewhere, Calder Athletic drew 2-2 with Eastbrook, and City's game was
         ("Town won.", "Town lost 0-2 to City.", "contradicted"),
         ("Rovers won.", "City drew 1-1 with Rovers and won on penalties.", None),
         ("Rovers won their last two matches.", REPORT, None),
+        ("The Falcons won by four points.", "Fouls: Falcons 22, Giants 26.", None),
+        ("Mbeki scored 20 points.", "Falcons: Mbeki 24, Conti 21, Ames 9", None),
+        ("Rovers were ahead at half-time.", "Full time: Town 3 Rovers 2 (half-time 1–2)", "borne out"),
         ("Room beat Floor.", "Room 2, Floor 2020", None),
     ],
 )
