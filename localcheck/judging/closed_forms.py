@@ -38,6 +38,7 @@ from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.timetabled import timetabled
 from localcheck.text.values.uncompared import told_no_difference, uncompared
 from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.unlimited import differently_limited
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -90,6 +91,7 @@ EXCLUDING: tuple[Rule, ...] = (
     only_wished,
     of_another_portion,
     before_a_change,
+    differently_limited,
 )
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
