@@ -22,6 +22,7 @@ from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.intended import only_intended
 from localcheck.text.values.makers import of_anothers_work
 from localcheck.text.values.memberships import of_other_bodies
+from localcheck.text.values.missing import told_before
 from localcheck.text.values.open_days import open_days
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
@@ -108,6 +109,7 @@ NOT_AGAINST: tuple[Rule, ...] = (
     told_as_ahead,
     told_no_difference,
     told_besides,
+    told_before,
 )
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (

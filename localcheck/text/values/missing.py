@@ -174,11 +174,18 @@ def _was_before(number: Quantity, claim: str, premise: str) -> bool:
     have = quantities(premise)
     by = [(q, -1 if than["more"] else 1) for q in have if (than := _THAN_EARLIER.match(premise, q.span.end))]
     return any(
-        o is not q and number.same_kind(o) and abs(o.told + turn * q.told - number.told) <= 1e-6 * number.told
+        o is not q
+        and (number.same_kind(o) or {number.kind, o.kind} <= {COUNT, PLAIN})
+        and abs(o.told + turn * q.told - number.told) <= 1e-6 * number.told
         for q, turn in by
         for o in have
         if o.span.end <= q.span.start
     )
+
+
+def told_before(claim: str, premise: str) -> bool:
+    """Whether a number of a claim is what a premise tells for an earlier time by how far that is from now."""
+    return any(_was_before(number, claim, premise) for number in quantities(claim))
 
 
 def _between_years(number: Quantity, premise: str) -> bool:
