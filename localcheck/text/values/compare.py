@@ -53,8 +53,8 @@ _YEARLY = regex(
 )
 """Behind a year that only says which of its kind something is: "the 1923 Nobel Prize"."""
 _BECAME = regex(
-    r"(?:^|[.;:] |- |\band )(?P<what>[A-Za-z][\w ’'-]{2,60}?) (?:(?:(?:has|have|was|were) )?(?:fell|rose|grew"
-    r"|fallen|risen|grown|dropped|increased|decreased|declined|climbed|shrank|raised|cut|reduced|lowered)|came|amounted|went (?:up|down))"
+    r"(?:^|[.;:] |- |\band )(?P<what>[A-Za-z][\w ’'-]{2,60}?) (?:(?:(?:has|have|was|were) )?(?:fell|rose|grew|fallen|risen"
+    r"|grown|dropped|increased|decreased|declined|climbed|shrank|raised|cut|reduced|lowered)|came|amounted|went (?:up|down))"
     r"(?: by [^.;,]{1,20}?)?(?: from [^.;,]{1,20}?)? to (?:[$€£]?\d[\d.,]*[a-z]* \((?:[a-z]+ [a-z]+: )?)?$"
 )
 """In front of a number: what became that."""
