@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import Says
-from localcheck.text.lexicon import COUNT_WORDS, number_told
+from localcheck.text.lexicon import COUNT_WORDS, LONE_YEAR, number_told
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
@@ -46,6 +46,7 @@ _OF_SOMETHING_ELSE = regex(r"(?<!score)(?<!scores)(?<!result)(?<!results)(?<!fin
 _DECIDED_OTHERWISE = regex(
     r"\b(?:on penalties|penalty shoot|shoot-?out|aggregate|abandoned|annulled|awarded|protest)", re.I
 )
+_YEAR = regex(LONE_YEAR)
 _N = rf"(?P<n>\d{{1,3}}|an?|no|{COUNT_WORDS})"
 _UNIT = "goals?|points?|runs?|tries"
 _NOT = r"(?:(?P<not>(?:did|do|does|was|were)(?: not|n['’]t)) )?"
@@ -94,7 +95,8 @@ class _Match:
 @lru_cache(maxsize=4096)
 def by_the_score(claim: str, premise: str) -> Says | None:
     """ "borne out" or "contradicted" where a claim says no more than who won or drew, by how many, or how many scored, and the
-    premise gives the score; None elsewhere, and where a match may have been decided otherwise.
+    premise gives the score; None elsewhere, where a match may have been decided otherwise, and for one of a year that the claim
+    does not name.
 
     >>> by_the_score("Athletic beat City.", "City 0, Athletic 2."), by_the_score("City drew.", "City lost 2-0 at Athletic.")
     ('borne out', 'contradicted')
@@ -102,6 +104,8 @@ def by_the_score(claim: str, premise: str) -> Says | None:
     ('borne out', 'borne out')
     """
     if not any(char.isdigit() for char in premise) or _DECIDED_OTHERWISE.search(f"{claim} {premise}"):
+        return None
+    if not set(_YEAR.findall(premise)) <= set(_YEAR.findall(claim)):
         return None
     told = {says for match in _matches(premise) if (says := _held(claim, match)) is not None}
     if len(told) != 1:
