@@ -12,7 +12,7 @@ from localcheck.text.facts import Says
 from localcheck.text.values.agents import of_the_other_agent
 from localcheck.text.values.besides import told_besides
 from localcheck.text.values.both_told import both_told, told_in_turn
-from localcheck.text.values.changes import before_a_change, trend
+from localcheck.text.values.changes import before_a_change, shifted, trend
 from localcheck.text.values.charged import charged
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.contracts import of_the_other_side
@@ -22,6 +22,7 @@ from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.intended import only_intended
 from localcheck.text.values.makers import of_anothers_work
 from localcheck.text.values.memberships import of_other_bodies
+from localcheck.text.values.missing import told_before
 from localcheck.text.values.open_days import open_days
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
@@ -31,12 +32,14 @@ from localcheck.text.values.relations import borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import rest_of_a_whole
 from localcheck.text.values.roles import in_a_role
+from localcheck.text.values.scorelines import by_the_score
 from localcheck.text.values.sought import only_wished
 from localcheck.text.values.table_rows import listed, of_another_band, of_another_row
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.timetabled import timetabled
 from localcheck.text.values.uncompared import told_no_difference, uncompared
 from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.unlimited import differently_limited
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -62,9 +65,11 @@ SETTLING: tuple[Telling, ...] = (
     weekly,
     open_days,
     trend,
+    shifted,
     in_a_role,
     timetabled,
     charged,
+    by_the_score,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
@@ -87,6 +92,7 @@ EXCLUDING: tuple[Rule, ...] = (
     only_wished,
     of_another_portion,
     before_a_change,
+    differently_limited,
 )
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
@@ -103,6 +109,7 @@ NOT_AGAINST: tuple[Rule, ...] = (
     told_as_ahead,
     told_no_difference,
     told_besides,
+    told_before,
 )
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (

@@ -24,13 +24,24 @@ from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.rows import is_outdone
 from localcheck.judging.sections import of_other_sections
-from localcheck.judging.spans import headed, headed_premise, placed_premise, quotable, relevance, sentence_spans
+from localcheck.judging.spans import (
+    content_words,
+    headed,
+    headed_premise,
+    placed_premise,
+    quotable,
+    relevance,
+    sentence_spans,
+)
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended
 from localcheck.text.subjects import stands_in
+from localcheck.text.values.compare import compare
 from localcheck.text.values.opening import of_other_days
+from localcheck.text.values.quantities import quantities
+from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import still_so
 from localcheck.text.values.uncompared import of_one_year
@@ -141,7 +152,7 @@ def read(
     shares += [max(shares)] * bool(best)
     each = zip(scores, texts, told, shares, strict=True)
     rows = np.array([agreeing(row, text, one, share, by_two=reading.by_two) for row, text, one, share in each])
-    past = np.array([any(silent(said, text) for silent in SILENT) for text in texts])
+    past = [*_against_what_is_reckoned(said, texts, n * reading.given), *_of_another_time(said, texts)]
     rows[past] = rows[past] @ SILENT_AGAINST
     rows[[i for i, s in enumerate((*spans, *wide)) if is_outdone(passage.text, s.start, claim.text)]] = NEUTRAL
     rows[[i for i, s in enumerate((*spans, *wide)) if any(s.start <= at < s.end for at in elsewhere)]] = NEUTRAL
@@ -149,6 +160,31 @@ def read(
     here = ((s, text) for s, text in zip(spans, texts, strict=False) if s.start not in elsewhere)
     sure = next(((s, label) for s, text in here if (label := settled(said, text))), None)
     return Read(passage, spans, chosen.relevance, own, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
+
+
+def _of_another_time(claim: str, texts: Sequence[str]) -> list[int]:
+    """Which texts are of another time than a claim."""
+    return [i for i, text in enumerate(texts) if any(silent(claim, text) for silent in SILENT)]
+
+
+def _against_what_is_reckoned(claim: str, texts: Sequence[str], single: int) -> list[int]:
+    """Which texts have another number than one of the claim that no text tells and that one of the ``single`` sentences makes
+    up: "£12 per stay" says nothing of "two nights cost £190" beside "a double room £95".
+
+    >>> _against_what_is_reckoned("Two nights cost £190.", ["A night costs £95.", "A dog costs £12."], 2)
+    [1]
+    """
+    if not single or not quantities(claim):
+        return []
+    compared = [compare(claim, text) for text in texts]
+    wanted = content_words(claim)
+    made = {
+        q.span
+        for q in quantities(claim)
+        if all(q.span in one.lost for one in compared)
+        and any(wanted & content_words(text) and may_be_reckoned(q, claim, text) for text in texts[:single])
+    }
+    return [i for i, one in enumerate(compared) if any(mine in made for mine, _ in one.rivals)]
 
 
 def window(text: str, every: Sequence[Span], place: int) -> Span:

@@ -51,6 +51,9 @@ _PEAK = regex(
 _FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)(?:,[^.;,]{1,60},)?[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was; what stands behind it in commas is an aside."""
+_UNTIL = regex(r"\b(?:until|till|(?<!\bgo )(?<!\bgoes )(?<!\bwent )up to|(?:no|not) later than) $", re.IGNORECASE)
+_IN_ADVANCE = regex(r" (?:before|prior to|ahead of|in advance)\b")
+"""Behind "until seven days": at least so many."""
 _NOT_FOR = regex(r"\bha(?:s|ve|d)(?: not| never|n['’]t)\b[^.;,]*\b(?:for|in) $", re.IGNORECASE)
 """In front of "over five years" in which something was not, and which are more than five all the same."""
 _NOT_BE = regex(
@@ -138,6 +141,8 @@ def lead_of(text: str, number: Span, kind: str, things: frozenset[str] = frozens
     first = max(0, number.start - BEFORE)
     before = text[first : number.start]
     bound, side, strict = _bound(before, kind, things)
+    if kind == TIME and _IN_ADVANCE.match(text, number.end) and (until := _UNTIL.search(before)):
+        bound, side, strict = until, 1, False
     if kind == YEAR and side < 0 and _NOT_YET.search(text, max(0, number.start - DENIED), number.start):
         side, strict = 1, False
     if strict and kind == TIME and not _OLD.match(text, number.end):
@@ -183,6 +188,8 @@ def limit_of(text: str, start: int, side: int) -> int:
     before = text[max(0, start - BEFORE) : start]
     if not side:
         return -1 if _PEAK.search(before) else int(_FLOOR.search(before) is not None)
+    if side == 1 and _UNTIL.search(before):
+        return 1
     most = _LESS.search(before)
     if most and not most["strict"]:
         return -1

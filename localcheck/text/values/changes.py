@@ -1,7 +1,7 @@
 """By how much something changed: what rose from 40 to 50 euros rose by 10 euros, or by 25 %, not by 40 or 50. Pure.
 
-Whether something rose or fell, where a text tells only what it was and what it is: "40, after 50"; and what was so before it
-was changed.
+Whether something rose or fell, where a text tells only what it was and what it is: "40, after 50"; whether it was put off or
+brought forward; and what was so before it was changed.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import pairwise
 
 from localcheck.text.facts import Says, negated
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import MONTH_OR_SHORT, month_number, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.bounds import BY, CHANGED
-from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.units import SHARE
+from localcheck.text.values.units import SHARE, TIME
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -259,7 +260,8 @@ _WHAT = r"[\w’'-]+(?:\.\d[\w-]*)? "
 _SAID = r"(?:[^.;,]|[.,]\d)"
 _CHANGED = regex(
     rf"\b(?P<what>(?:{_WHAT}){{1,8}})(?:(?:was|were|is|are|(?:has|have) been) (?:moved|postponed|rescheduled|changed|raised"
-    rf"|increased|cut|lowered|reduced|extended)|(?:ha(?:s|ve) )?(?:moves?|moved|changed|switched)) from"
+    r"|put back|put off|pushed back|delayed|brought forward|increased|cut|lowered|reduced|extended)"
+    r"|(?:ha(?:s|ve) )?(?:moves?|moved|changed|switched)) from"
     rf" (?P<old>{_SAID}{{1,40}}?) to (?P<new>{_SAID}{{1,40}})"
 )
 _UNIT = regex(r"[$€£]?\d[\d.,]* (?P<unit>[^\W\d_]+)")
@@ -286,6 +288,75 @@ def before_a_change(claim: str, premise: str) -> bool:
     gone = old - new
     same = bool(subject) and subject <= _content(changed["what"])
     return same and bool(gone) and old <= said and not (new - old) & said and not gone & _content(rest)
+
+
+_SHIFTED = regex(
+    rf"(?P<what>(?:{_WHAT}){{1,6}}?)(?:(?:(?:is|are|was|were|will be|(?:has|have|had) been)(?P<not> not|n['’]t)?"
+    r" (?:(?P<off>postponed|put back|put off|pushed back|delayed|deferred)|brought forward)(?: by (?P<by>[^.;,]{3,20}))?)"
+    r"|(?:is|was|are|were|(?:will )?(?:be|begins?|starts?|takes? place)) (?P<so_far>[^.;,]{0,20}? ?)"
+    r"(?:(?P<later>later)|earlier)"
+    r"(?: than (?:\w+ )?(?:planned|scheduled|announced))?)[.!]?"
+)
+_MONTH = regex(rf"\b{MONTH_OR_SHORT}\b", re.IGNORECASE)
+_ON = regex(
+    rf"\b(?P<month>{MONTH_OR_SHORT})\b|(?<![\d.,:])(?P<day>\d{{1,2}})(?P<nth>st|nd|rd|th)?(?![\d:]|[.,]\d)(?! ?[ap]\.?m\b)",
+    re.IGNORECASE,
+)
+_AN = regex(r"^\s*an? ")
+_DAY, _MONTH_LONG = 86_400.0, 30.4
+
+
+def shifted(claim: str, premise: str) -> Says | None:
+    """ "borne out" or "contradicted" where a claim says only that something was put off or brought forward, or by how long, and
+    the premise from when to when it was moved; else None.
+
+    >>> moved = "The launch moves from the 3rd to the 10th of May, because the bank needs another week."
+    >>> shifted("The launch was brought forward.", moved), shifted("The launch is a week later than planned.", moved)
+    ('contradicted', 'borne out')
+    """
+    said = _SHIFTED.fullmatch(claim)
+    if said is None:
+        return None
+    subject, by = _content(said["what"]), _AN.sub("one ", said["by"] or said["so_far"] or "")
+    for changed in _CHANGED.finditer(premise):
+        days = _days_apart(changed["old"], changed["new"])
+        if not days or not subject or not subject <= _content(changed["what"]):
+            continue
+        so = (days > 0) == bool(said["off"] or said["later"])
+        if said["not"]:
+            return None if by else "contradicted" if so else "borne out"
+        told = [q for q in (*quantities(by), *single_units(by)) if q.kind == TIME]
+        if by.strip() and len(told) != 1:
+            return None
+        near = max(told[0].within, _DAY * (told[0].unit in ("month", "year"))) if told else 0.0
+        so = so and all(abs(q.value - abs(days) * _DAY) <= near for q in told)
+        return "borne out" if so else "contradicted"
+    return None
+
+
+def _days_apart(old: str, new: str) -> float | None:
+    """How many days later something is that was moved from ``old`` to ``new``; None where that is not told."""
+    hours = [[q.value for q in quantities(text) if q.kind == CLOCK] for text in (old, new)]
+    (month, day), (its_month, its_day) = (_first_day(text, bool(_MONTH.search(f"{old} {new}"))) for text in (old, new))
+    month = month or its_month
+    if day and its_day and bool(month) == bool(its_month):
+        return _day_of_year(its_month, its_day) - _day_of_year(month, day)
+    if month and its_month and not day and not its_day:
+        return (its_month - month) * _MONTH_LONG
+    if all(len(times) == 1 for times in hours) and not (month or day or its_month or its_day):
+        return (hours[1][0] - hours[0][0]) / 1440
+    return None
+
+
+def _first_day(text: str, in_a_month: bool) -> tuple[int, int]:
+    """The month and the day that a text begins with, 0 for one that it does not tell; a mere "3" is a day beside a month."""
+    told = [one for one in _ON.finditer(text) if one["month"] or one["nth"] or in_a_month][:2]
+    month = next((month_number(one["month"]) for one in told if one["month"]), 0)
+    return month, next((int(one["day"]) for one in told if one["day"]), 0)
+
+
+def _day_of_year(month: int, day: int) -> int:
+    return date(2001, month or 1, 1).toordinal() + day
 
 
 def _ends(changed: re.Match[str]) -> tuple[frozenset[str], frozenset[str]]:

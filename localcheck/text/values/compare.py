@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
-from localcheck.text.irregular_verbs import stem
+from localcheck.text.irregular_verbs import content_stems, stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
@@ -52,6 +52,12 @@ _YEARLY = regex(
     r"(?P<what>[Pp]rizes?|[Aa]wards?|[Cc]up|[Gg]ames|[Oo]lympics|[Ee]lections?|[Cc]hampionships?|[Tt]ournament)\b"
 )
 """Behind a year that only says which of its kind something is: "the 1923 Nobel Prize"."""
+_BECAME = regex(
+    r"(?:^|[.;:] |- |\band )(?P<what>[A-Za-z][\w ’'-]{2,60}?) (?:(?:(?:has|have|was|were) )?(?:fell|rose|grew|fallen|risen"
+    r"|grown|dropped|increased|decreased|declined|climbed|shrank|raised|cut|reduced|lowered)|came|amounted|went (?:up|down))"
+    r"(?: by [^.;,]{1,20}?)?(?: from [^.;,]{1,20}?)? to (?:[$€£]?\d[\d.,]*[a-z]* \((?:[a-z]+ [a-z]+: )?)?$"
+)
+"""In front of a number: what became that."""
 _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
@@ -127,7 +133,16 @@ def _both_may_be_true(number: Quantity, claim: str, other: Quantity, premise: st
         or _past_a_threshold(number, other, premise)
         or (other.kind == YEAR and _of_a_yearly_thing(other.span, claim, premise))
         or (is_of_something(number, claim) and beside_another_name(claim, premise, other.span))
+        or _became_of_another(claim, other, premise)
     )
+
+
+def _became_of_another(claim: str, other: Quantity, premise: str) -> bool:
+    """True for the price of a warehouse beside "profit fell to £4.2m (£5.1m) because of the warehouse": what fell to that is
+    nothing that the claim names.
+    """
+    found = _BECAME.search(premise, 0, other.span.start)
+    return found is not None and not content_stems(found["what"]) & content_stems(claim)
 
 
 def _is_left_open(number: Quantity, claim: str, premise: str, dates: ComparedDates) -> bool:

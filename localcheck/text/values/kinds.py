@@ -38,7 +38,9 @@ _AN_AGE = regex(
     r"\b(?:(?:older|younger) than|lived to be(?: (?:more than|over|nearly|almost|about))?"
     r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))|not yet(?: turned| reached)?) $"
 )
-_DIED_AT = regex(r"\b(?:died|dies|death|retired|abdicated)(?: in(?: \w+)? \d{4})? at $")
+_DIED_AT = regex(r"\b(?:died|dies|death|retired|abdicated|married|left (?:home|school))(?: in(?: \w+)? \d{4})? at $")
+_BEGINS_AT, _DID = regex(r"(?:^|[.;] )At $"), regex(r" (?:he|she)\b")
+""" "At 19 she swam the Channel"."""
 _AT_AN_HOUR = 12
 """Who "died at 9" may have died at nine o'clock."""
 _WAS = regex(
@@ -49,7 +51,7 @@ _MEMBERS = (
     "|any(?:one|body)|every(?:one|body)"
 )
 _UNDER = regex(rf"\b(?:{_MEMBERS})(?: aged)? (?:under|below)(?: the age of)? $", re.IGNORECASE)
-_ALONE = regex(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
+_ALONE = regex(r"\s*(?:$|[.,;:!?)]|(?:(?:when|at|in|and|but)\b|to (?!\d)))")
 """Behind a number that counts nothing named after it."""
 _AT = regex(r" when (?:he|she)\b")
 _OLD = regex(r"(?: ?- ?| )(?:old(?P<group>s)?|of age)\b")
@@ -218,6 +220,7 @@ def _age(text: str, start: int, end: int, value: float, measured: Quantity | Non
     said = said or (_WAS.search(text[before]) and _AT.match(text, end))
     said = said or (_OF_AN_AGE.search(text[before]) and _A_VERB.match(text, end))
     at_death = value > _AT_AN_HOUR and _DIED_AT.search(text[before]) and _ALONE.match(text, end)
+    at_death = at_death or (value > _AT_AN_HOUR and _BEGINS_AT.search(text[before]) and _DID.match(text, end))
     if value <= OLDEST and (said or at_death) and (measured is None or measured.kind == TIME):
         seconds = measured or Quantity(value * YEAR_IN_SECONDS, TIME, unit="year")
         return replace(seconds, things=AGE)

@@ -28,6 +28,15 @@ _APART_BY = regex(
     r"| (?:over|above|below|under|short of|beyond) (?!\d)"
 )
 """Behind a number by which two others differ: "six ships fewer than", "£1,400 over budget"."""
+_EARLIER = regex(
+    r"\b(?:earlier|before|previous(?:ly)?|ago|last (?:year|season|month|week|quarter|time))\b", re.IGNORECASE
+)
+_THAN_EARLIER = regex(
+    r"(?: [a-z]+)? (?:(?P<more>more|higher|longer|above|up)|less|fewer|lower|shorter|below|down)(?: than| on)?"
+    r" (?:(?:in|at|for|the|an?|one|same) ){0,3}(?:last|previous|year|month|week|quarter|season)\b"
+    r"(?:$|[.,;)]| (?:earlier|before|ago|year|season|month|week|quarter|time)\b)"
+)
+"""Behind a number by which something differs from what it was."""
 _BOTH = regex(r"\b(?:both|neither)\b", re.IGNORECASE)
 """In a premise: there are two."""
 LISTED = 9
@@ -141,6 +150,7 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
         or _between_years(number, premise)
         or _is_the_difference(number, claim, premise)
         or are_the_others(number, claim, premise)
+        or _was_before(number, claim, premise)
     )
 
 
@@ -150,6 +160,32 @@ def _is_the_difference(number: Quantity, claim: str, premise: str) -> bool:
         return False
     have = [q.value for q in quantities(premise) if q.kind in (number.kind, PLAIN)]
     return any(abs(abs(a - b) - number.value) <= number.within for a, b in combinations(have, 2))
+
+
+def _was_before(number: Quantity, claim: str, premise: str) -> bool:
+    """True for the 389 of an earlier time beside "412, 23 more than a year earlier".
+
+    >>> now = "412 people work here, 23 more than a year earlier."
+    >>> [_was_before(q, c, now) for c in ("A year earlier it had 389.", "A year ago 435.") for q in quantities(c)]
+    [True, False]
+    """
+    if number.ranges or number.bound or not _EARLIER.search(claim):
+        return False
+    have = quantities(premise)
+    by = [(q, -1 if than["more"] else 1) for q in have if (than := _THAN_EARLIER.match(premise, q.span.end))]
+    return any(
+        o is not q
+        and (number.same_kind(o) or {number.kind, o.kind} <= {COUNT, PLAIN})
+        and abs(o.told + turn * q.told - number.told) <= 1e-6 * number.told
+        for q, turn in by
+        for o in have
+        if o.span.end <= q.span.start
+    )
+
+
+def told_before(claim: str, premise: str) -> bool:
+    """Whether a number of a claim is what a premise tells for an earlier time by how far that is from now."""
+    return any(_was_before(number, claim, premise) for number in quantities(claim))
 
 
 def _between_years(number: Quantity, premise: str) -> bool:

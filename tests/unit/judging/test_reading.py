@@ -362,6 +362,18 @@ def test_what_was_once_so_does_not_contradict_that_it_is_no_longer() -> None:
     assert rows["The wall is a monument."] == pytest.approx([0.0, 0.1, 0.9])
 
 
+@pytest.mark.parametrize(("claimed", "against"), [("Two nights cost £190.", 0.0), ("Two nights cost £180.", 0.9)])
+def test_of_a_given_text_no_sentence_contradicts_a_number_that_another_one_makes_up(
+    claimed: str, against: float
+) -> None:
+    passage = Passage("", "A dog costs £12 for all nights. One of the nights costs £95 in a double room.", HERE)
+    nli = TableNLI({("A dog costs £12 for all nights.", claimed): (0.0, 0.1, 0.9)})
+    reading = Reading(sentences=2, windows=0, given=True)
+    found = drive(nli, read(claim(claimed), passage, None, Choice(), reading))
+    rows = {span.of(passage.text): row for span, row in zip(found.spans, found.alone.tolist(), strict=True)}
+    assert rows["A dog costs £12 for all nights."][2] == pytest.approx(against)
+
+
 class Careful:
     """Hears half of what leads an ask; the rest keeps silent."""
 

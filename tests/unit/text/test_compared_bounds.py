@@ -271,3 +271,19 @@ def test_a_bound_may_say_of_what_measure_it_is(bound: int, n: int) -> None:
         said, told = f"Goods are insured up to £{n}.", f"Goods are insured {lead} £{bound}."
         assert bool(compare(said, told).rivals) is (n != bound)
     assert bool(compare(f"It weighs {n} kg.", f"It weighs at least a weight of {bound} kg.").lost) is (n != bound)
+
+
+@pytest.mark.parametrize(
+    ("claim", "lost", "rivals"),
+    [
+        ("You can cancel up to seven days before arrival.", False, False),
+        ("You have to cancel at least seven days before arrival.", False, False),
+        ("You can cancel up to three days before arrival.", True, True),
+        ("You can cancel at most seven days before arrival.", True, False),
+        ("A booking that is cancelled ten days before arrival is free.", True, False),
+        ("A booking that is cancelled five days before arrival is free.", True, True),
+    ],
+)
+def test_until_so_long_before_something_is_at_least_so_long(claim: str, lost: bool, rivals: bool) -> None:
+    found = compare(claim, "You can cancel free of charge until seven days before arrival.")
+    assert (bool(found.lost), bool(found.rivals)) == (lost, rivals)

@@ -354,3 +354,9 @@ def test_the_number_of_something_else_is_no_time_where_the_times_are_told() -> N
     assert compare("A key is blocked for ten minutes after five rejected requests.", premise).lost
     assert not compare("A key is blocked for five minutes after ten rejected requests.", premise).lost
     assert not compare("It lasted ten minutes.", "Ten, with a break.").lost, "which may be minutes"
+
+
+def test_an_age_that_stands_without_a_word_for_it_is_no_other_length_of_time() -> None:
+    life = "She left school at 14 to work in a laundry. At 19 she swam the Channel, and in 1961 she opened the school."
+    assert not compare("The school existed for 37 years.", life).rivals
+    assert compare("At 20 she swam the Channel.", life).rivals

@@ -32,6 +32,8 @@ WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sen
         ("Eide was nursed by Kovalenko.", "Dmitri Kovalenko nursed Marcus Eide back to health.", True),
         ("Marcus Eide nursed Dmitri Kovalenko.", "Dmitri Kovalenko nursed Marcus Eide back to health.", False),
         ("Adams succeeded Jefferson.", "Thomas Jefferson succeeded John Adams in 1801.", False),
+        ("Fenwick succeeded Marsh.", "Helen Marsh took over from Robert Fenwick on 1 July.", False),
+        ("Marsh succeeded Fenwick.", "Helen Marsh took over from Robert Fenwick on 1 July.", True),
         ("Plato taught Aristotle.", "Aristotle studied under Plato in Athens.", True),
         ("Aristotle taught Plato.", "Aristotle was a student of Plato.", False),
         ("England is north of Scotland.", "Scotland lies to the north of England.", False),

@@ -1,10 +1,10 @@
-"""Tests for localcheck.text.values.changes: what rose or fell, of two values that a text tells."""
+"""Tests for localcheck.text.values.changes: what rose or fell, of two values that a text tells, and what was put off."""
 
 from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.changes import trend
+from localcheck.text.values.changes import shifted, trend
 
 ROW = (
     "Revenue by region (£ million): The value of Rest of Europe in Q3 2026 is £73 million. "
@@ -41,3 +41,27 @@ DEBT = "Net debt was £220 million at the end of September, after £265 million 
 )
 def test_what_rose_or_fell_follows_from_two_values(claim: str, premise: str, said: str | None) -> None:
     assert trend(claim, premise) == said
+
+
+MOVED = "The launch moves from the 3rd to the 10th of May, because the bank needs another week."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "said"),
+    [
+        ("The launch was brought forward.", MOVED, "contradicted"),
+        ("The launch was put back by a week.", MOVED, "borne out"),
+        ("The launch is two weeks later than planned.", MOVED, "contradicted"),
+        ("The launch was not postponed.", MOVED, "contradicted"),
+        ("The test was postponed.", MOVED, None),
+        ("The launch was put back.", "The launch was brought forward from 10 May to 3 May.", "contradicted"),
+        ("The talk was brought forward by half an hour.", "The talk was moved from 10 am to 9.30 am.", "borne out"),
+        ("The trial was postponed by a month.", "The trial has been rescheduled from 3 May to 3 June.", "borne out"),
+        ("The trial was postponed by two days.", "The trial was moved from 30 May to 1 June.", "borne out"),
+        ("The fair was delayed.", "The fair was moved from May to March.", "contradicted"),
+        ("The rate was delayed.", "The rate was cut from 5 to 3 per cent.", None),
+        ("The talk was postponed.", "The talk was moved from Friday to Monday.", None),
+    ],
+)
+def test_what_was_put_off_follows_from_two_dates(claim: str, premise: str, said: str | None) -> None:
+    assert shifted(claim, premise) == said
