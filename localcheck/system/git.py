@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from localcheck.errors import BadInput, MissingResource, UsageError
+from localcheck.errors import BadInput, MissingResource, NetworkRefused, UsageError
+from localcheck.system import network
 
 _HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 _QUIET = ("--literal-pathspecs", "-c", "core.fsmonitor=false", "-c", "core.quotepath=false")
@@ -25,7 +27,8 @@ def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
     Files that git does not know and does not ignore are new as a whole; deleted ones are left out. Of a file that was moved
     (``git mv``), the lines that differ from those at its former place are new. The paths are as they are seen from the
     current folder. Raises ``UsageError`` outside a repository and for a commit that is not there, ``BadInput``
-    for a path that is neither here nor in that commit, ``MissingResource`` without git.
+    for a path that is neither here nor in that commit, ``MissingResource`` without git, ``NetworkRefused`` for a clone without
+    some of the files, which git fetches when it needs them.
     """
     top = Path(_git("rev-parse", "--show-toplevel").rstrip("\n"))
     if ref.startswith("-") or not _known(ref):
@@ -81,6 +84,8 @@ def _known(ref: str) -> bool:
 
 def _git(*arguments: str) -> str:
     done = _run(*arguments)
+    if done.returncode and "promisor remote" in done.stderr and not network.allowed():
+        raise NetworkRefused("git would fetch files that this clone lacks: the network is off", network.HINT)
     if done.returncode:
         why = next(iter(done.stderr.strip().splitlines()), f"exit code {done.returncode}").removeprefix("fatal: ")
         raise UsageError(f"--changed-since: git says: {why}", "run it inside the repository of the files")
@@ -103,6 +108,7 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
             check=False,
             stdin=subprocess.DEVNULL,
             timeout=SECONDS,
+            env=None if network.allowed() else {**os.environ, "GIT_ALLOW_PROTOCOL": ""},  # a partial clone fetches
         )
     except subprocess.TimeoutExpired:
         raise UsageError(f"git gave no answer within {SECONDS} s", "is the repository on a slow disk?") from None

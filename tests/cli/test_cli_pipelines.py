@@ -55,6 +55,29 @@ def claims(report: str) -> list[str]:
     return [verdict["claim"]["text"] for one in reports for verdict in one["verdicts"]]
 
 
+def test_a_clone_without_all_files_fetches_none_while_the_network_is_off(
+    localcheck: Run, repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """git fetched what it lacked from its remote, and the report said that there were no connections."""
+    (repository / "docs" / "a.md").write_text(TEXT.replace("red", "blue"), encoding="utf-8")
+    git(repository, "commit", "-qam", "x")
+    git(repository, "config", "uploadpack.allowFilter", "true")
+    git(repository, "config", "uploadpack.allowAnySHA1InWant", "true")
+    origin = tmp_path_factory.mktemp("origin")
+    for part in (".git", "docs"):
+        shutil.move(repository / part, origin / part)
+    git(repository, "init", "-q", "-b", "main")
+    git(repository, "remote", "add", "origin", f"file://{origin}")
+    git(repository, "fetch", "-q", "--filter=blob:none", "origin", "main")
+    git(repository, "reset", "-q", "--hard", "FETCH_HEAD")
+    lacking = ("rev-list", "--objects", "--all", "--missing=print")
+    since = ("check", "docs/", *QUICK, "--changed-since", "main~1")
+    refused = localcheck(*since)
+    assert refused.returncode == 5 and "git would fetch" in refused.stderr and "--network" in refused.stderr
+    assert "\n?" in git(repository, *lacking), "it still lacks a file"
+    assert localcheck("--network", *since).returncode == 1 and "\n?" not in git(repository, *lacking)
+
+
 def test_only_changed_sentences_and_new_files_are_judged(localcheck: Run, repository: Path) -> None:
     since = ("check", "docs/", *QUICK, "--changed-since", "main", "--format", "json")
     nothing = localcheck(*since)

@@ -22,7 +22,7 @@ from localcheck.errors import UsageError
 from localcheck.reports.report import FLAGGED
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
-from localcheck.system import resources
+from localcheck.system import network, resources
 from localcheck.types import Event
 
 if TYPE_CHECKING:
@@ -116,13 +116,14 @@ def check(
 
     _refuse(sign, out, pipeline, others=text is not None or resume is not None)
     typed = _typed(typed, evidence)
-    files = pipeline.begin(files)
+    settings = typed.settings()
+    with network.allow(settings.network):
+        files = pipeline.begin(files)
     if pipeline.changed_since is not None and not files:
         with writing(format_, out, trace):
             pass  # a report without documents: a pipeline that asked for one finds it
         return _ended(Exit.OK, pipeline, out, sign)
     inputs = Inputs(files, text, **about)
-    settings = typed.settings()
     with ExitStack() as stack:
         opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None
         if resume is not None and opened is not None:
