@@ -62,9 +62,11 @@ _PAYER = r"\b(?P<payer>[A-Z][a-z]+|[Hh]e|[Ss]he|I|[Ww]e|[Yy]ou|[Tt]he [a-z]+)"
 """One who pays: of several some may have paid and others not."""
 _TO = "(?:still (?:has|have) to|(?:has|have) (?:still|yet) to)"
 _PAID = (
-    regex(rf"{_LEAD}{_BILL} {_IS}(?: (?:now|already|fully))? (?:paid|settled|cleared)(?: in full| off)?{_END}"),
     regex(
-        rf"{_PAYER} (?:has|have|had)(?P<not>{_NOT_YET})? (?:already )?(?:paid|settled|cleared|paid off) {_BILL}{_END}"
+        rf"{_LEAD}{_BILL} {_IS}(?: (?:now|already|fully))? (?:paid|settled|cleared)(?: in full| off)?(?: yet)?{_END}"
+    ),
+    regex(
+        rf"{_PAYER} (?:has|have|had)(?P<not>{_NOT_YET})? (?:already )?(?:paid|settled|cleared|paid off) {_BILL}(?: yet)?{_END}"
     ),
 )
 _OWED = (

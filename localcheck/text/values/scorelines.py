@@ -68,6 +68,10 @@ _IN_ALL = regex(
     rf"(?: (?:in{_GAME}|in all|in total|altogether|between them))?[.!]?",
     re.IGNORECASE,
 )
+_DRAWN = regex(
+    r"(?:The (?:match|game)|It) (?:(?:ended|finished) in|was|(?P<not>(?:did|was)(?: not|n['’]t)(?: end in)?))"
+    r" a (?:draw|tie)[.!]?"
+)
 _HALF = regex(
     rf"(?:{_A}|The (?:two )?(?:teams|sides)|It) (?:(?:was|were) (?P<how>ahead|in front|leading|behind|trailing|level)"
     rf"|(?P<led>led|trailed))(?: {_SCORE})? at (?:half[ -]time|the (?:break|interval))[.!]?"
@@ -127,6 +131,8 @@ def _held(claim: str, match: _Match) -> bool | None:
         return None if own is None else own.score[found["verb"] != "scored"] == count
     if found := _IN_ALL.fullmatch(claim):
         return sum(match.score) == _number(found["n"])
+    if found := _DRAWN.fullmatch(claim):
+        return (match.score[0] == match.score[1]) is not bool(found["not"])
     return _at_half_time(claim, match)
 
 

@@ -57,6 +57,7 @@ FREE = "Tickets cost 12 euros. Nothing is charged for a bicycle."
         ("Ann has paid the July water bill.", "Ann still owes the July water bill.", "contradicted"),
         ("Bob has paid the July water bill.", "Ann still owes the July water bill.", None),
         ("Seven members still owe their rent.", "61 of 68 members have paid their rent.", None),
+        ("Invoice 204 has not been paid yet.", "Invoice 204 is outstanding.", "borne out"),
         ("The rent is paid monthly.", "The rent is outstanding.", None),
     ],
 )

@@ -40,6 +40,8 @@ DRAWN = "Elsewhere, Calder Athletic drew 2-2 with Eastbrook, and City's game was
         ("The Falcons won by four points.", "Fouls: Falcons 22, Giants 26.", None),
         ("Mbeki scored 20 points.", "Falcons: Mbeki 24, Conti 21, Ames 9", None),
         ("Rovers were ahead at half-time.", "Full time: Town 3 Rovers 2 (half-time 1–2)", "borne out"),
+        ("The match ended in a draw.", "City 0, Athletic 2", "contradicted"),
+        ("The game did not end in a draw.", "City 0, Athletic 2", "borne out"),
         ("Germany beat Brazil.", "In 2002 Brazil beat Germany 2-0.", None),
         ("Room beat Floor.", "Room 2, Floor 2020", None),
     ],
