@@ -27,22 +27,25 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_three_parts_of_an_extension_work_together(installed: Path, localcheck: Run, tmp_path: Path) -> None:
-    terms, text = tmp_path / "terms.txt", tmp_path / "text.txt"
+    terms, text, told = tmp_path / "terms.txt", tmp_path / "text.txt", tmp_path / "tally.txt"
     meaning = "Basalt is a volcanic rock."
     terms.write_text(f"Basalt: {meaning}\n", encoding="utf-8")
     text.write_text("Note: this is a draft. Basalt is a rock.", encoding="utf-8")
-    check = ("check", text, "--index", f"glossary:{terms}", "--claims", "lines", "--nli", "starter-nli", "-q")
-    path = {"PYTHONPATH": os.pathsep.join([str(installed), *sys.path])}
-    for _ in range(2):  # the second time it replaces its own file
-        kept = localcheck(*check, "--fail-on", "never", "--format", "tally", "--out", tmp_path / "tally.txt", **path)
-        assert kept.returncode == 0, kept.stderr
-        assert (tmp_path / "tally.txt").read_text(encoding="utf-8") == f"{text}: 1 supported\n"
-    report = json.loads(localcheck(*check, "--fail-on", "never", "--format", "json", **path).stdout)
-    assert [(v["claim"]["checkable"], v["claim"]["note"]) for v in report["verdicts"]] == [
-        (False, "a note"),
-        (True, ""),
-    ]
-    assert report["verdicts"][1]["evidence"][0]["quote"] == meaning
+    check = ("check", str(text), "--index", f"glossary:{terms}", "--claims", "lines", "--nli", "starter-nli", "-q")
+    tally = (*check, "--fail-on", "never", "--format", "tally", "--out", str(told))
+    report = (*check, "--fail-on", "never", "--format", "json", "--out", str(tmp_path / "report.json"))
+    # The second time it replaces its own file. One interpreter runs all: each would load everything anew.
+    program = f"from localcheck.cli.main import run\nprint([run(words) for words in {[tally, tally, report]!r}])"
+    variables = {"LOCALCHECK_HOME": str(tmp_path / "home"), "PYTHONPATH": os.pathsep.join([str(installed), *sys.path])}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | variables, capture_output=True, text=True, timeout=240
+    )
+    assert done.stdout == "[0, 0, 0]\n", done.stderr
+    assert told.read_text(encoding="utf-8") == f"{text}: 1 supported\n"
+    first, second = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["verdicts"]
+    assert (first["claim"]["checkable"], first["claim"]["note"]) == (False, "a note")
+    assert (second["claim"]["checkable"], second["claim"]["note"]) == (True, "")
+    assert second["evidence"][0]["quote"] == meaning
     assert localcheck(*check, "--format", "tally").returncode == 2, "without the extension there is no such format"
 
 
