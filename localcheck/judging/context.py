@@ -14,6 +14,7 @@ from functools import partial
 from localcheck.claims.rules import whether
 from localcheck.claims.rules.checkable import FRAGMENT
 from localcheck.judging.asked import LIMITS, MARKS, asks, stated
+from localcheck.judging.closed_forms import settled
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.expert import Consultant
 from localcheck.judging.given_score import GivenScore
@@ -158,11 +159,11 @@ def judge_in_context(
 ) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
-    With ``given`` the score is 1 - P(true) by what was read, and a label less likely than ``DECIDES`` is withdrawn; else it is
-    the larger of 1 - P(entail) of the former quote and P(contradict) of the latter. It is at least one half for a claim that is
-    not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why the claim is not
-    read at all (its language). ``consultant``: a language model that is asked about the same sentences where that is worth its
-    time.
+    With ``given`` the score is 1 - P(true) by what was read, and a label less likely than ``DECIDES`` is withdrawn, unless
+    its quote settles the claim without a model; else it is the larger of 1 - P(entail) of the former quote and P(contradict)
+    of the latter. It is at least one half for a claim that is not supported. Where the texts state two values of the same
+    thing, they settle nothing. ``uncovered``: why the claim is not read at all (its language). ``consultant``: a language
+    model that is asked about the same sentences where that is worth its time.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -178,7 +179,7 @@ def judge_in_context(
     place = found.quoted.index if found.quoted else max(range(len(opinions)), key=lambda i: opinions[i].near)
     told = opinions[place].told
     shares = given.shares(told, found.label) if given is not None and told else None
-    if shares is not None and found.quoted is not None and shares[SIDES[found.label]] < DECIDES:
+    if shares is not None and _is_unlikely(claim, opinions, found, shares):
         found = NEITHER
     if consultant is None or not worth_asking(found, opinions[place], shares):
         return noted(_by_quotes(claim, opinions, found, shares))
@@ -189,6 +190,14 @@ def judge_in_context(
     why = verdict.rationale if failed else f"{verdict.rationale}; {ASKED_TOO}"
     note = "\n".join(filter(None, (UNCALIBRATED if heard.shares is None else "", failed)))
     return replace(verdict, cost=verdict.cost + heard.cost, rationale=why, note=note)
+
+
+def _is_unlikely(claim: Claim, opinions: Sequence[Opinion], found: Sides, shares: FloatArray) -> bool:
+    """Whether a side is less likely than ``DECIDES``, and its quote does not settle the claim without a model."""
+    if found.quoted is None or shares[SIDES[found.label]] >= DECIDES:
+        return False
+    said = placed_premise(opinions[found.quoted.index].passage, found.quoted.candidate.span, claim.text)
+    return settled(claim.text, said) is not found.label
 
 
 def _by_quotes(claim: Claim, opinions: Sequence[Opinion], found: Sides, shares: FloatArray | None) -> Verdict:

@@ -60,18 +60,18 @@ def test_reviews_of_the_papers_features_move_the_papers_table_unless_it_was_bett
 ) -> None:
     localcheck("check", "--text", TEXT, "--claims", "sentences", "-o", "evidence=paper", "--fail-on", "never", "-q")
 
-    def decided(truth: bool) -> None:
+    def decided(*as_they_are: bool) -> None:
         with Store(home / "localcheck.db") as store:
             (run,) = store.runs()
-            for verdict in store.load(run.id).verdicts:
-                label = Label.SUPPORTED if TRUTH[verdict.claim.sentence] is truth else Label.REFUTED
+            for verdict, right in zip(store.load(run.id).verdicts, as_they_are, strict=True):
+                label = Label.SUPPORTED if TRUTH[verdict.claim.sentence] is right else Label.REFUTED
                 store.reviews.add(run.id, verdict.claim.id, Review(Action.OVERRIDE, label))
 
-    decided(True)
+    decided(True, True, True, True, False, False)  # from two that are right nobody learns that the third is not
     done = localcheck("calibrate", "--from-reviews")
     assert done.returncode == 0 and "not kept: what was in use stays" in done.stdout, done.stdout
     assert "warning: what was in use is better on these claims" in done.stderr
     assert not list(home.glob("calibration/*"))
-    decided(False)
+    decided(*[False] * 6)
     learned = json.loads(localcheck("calibrate", "--from-reviews", "--json").stdout)
     assert Path(learned["file"]).name.startswith("likelihoods-") and len(learned["factual"]) == 10

@@ -50,7 +50,8 @@ def test_1_a_frame_does_not_let_a_false_claim_pass(localcheck: Run, tmp_path: Pa
 
 def test_2_a_number_in_other_words_is_the_same_number(localcheck: Run, tmp_path: Path) -> None:
     (tmp_path / "manual.txt").write_text(MANUAL)
-    done = localcheck("faithfulness", "--context", "manual.txt", "--text", PARAPHRASED, "--json")
+    by_two = ("--effort", "careful")  # the small one alone is less sure, and on some processors not sure enough
+    done = localcheck("faithfulness", "--context", "manual.txt", "--text", PARAPHRASED, "--json", *by_two)
     labels = [claim["label"] for claim in json.loads(done.stdout)["claims"]]
     assert (done.returncode, labels) == (0, ["supported"] * 5)
     (tmp_path / "two.txt").write_text("The warranty is 24 months. The warranty is 36 months.")

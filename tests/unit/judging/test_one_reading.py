@@ -182,3 +182,8 @@ def test_what_seven_tenths_speak_for_is_taken(likely: float, label: Label) -> No
     document = Document("a", claim.format(NAMES[0]), context=(text.format(NAMES[0]),))
     (verdict,) = faithfulness(nli=READS, extractor=SentenceClaims(), score=score)(document)
     assert verdict.label is label and verdict.score >= 0.29
+
+
+def test_what_a_quote_settles_without_a_model_is_not_withdrawn() -> None:
+    assert answered("Invoice 204 is unpaid.", "Invoice 204 is outstanding.") is Label.SUPPORTED
+    assert answered("Invoice 204 is for Dora.", "Invoice 204 is for Dora.") is Label.NOT_ENOUGH_EVIDENCE
