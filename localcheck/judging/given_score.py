@@ -1,8 +1,8 @@
 """How likely a claim is true, false, or not told, by what was read of a text that was given for it. Pure.
 
 Quotes decide (``judging.sides``) by thresholds, and how loud they are says little of how often they are right. A multinomial
-logistic model of what was read and of the side that the quotes take gives the three probabilities. Statements beside 92 texts
-that decide them were judged for it; it is fitted for the NLI models whose scores it was fitted on, and for no others.
+logistic model of what was read and of the side that the quotes take gives the three probabilities. Statements beside 229
+texts were judged for it; it is fitted for the NLI models whose scores it was fitted on, and for no others.
 """
 
 from __future__ import annotations
