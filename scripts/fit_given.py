@@ -28,9 +28,9 @@ from sklearn.preprocessing import StandardScaler
 
 from localcheck.judging.context import answered, context_passages
 from localcheck.judging.evidence.learned import Given, reading_of
-from localcheck.judging.given_score import LEAST, NUMBERS, SIDES_TAKEN, GivenScore, as_shares, to_json
+from localcheck.judging.given_score import DECIDES, LEAST, NUMBERS, SIDES_TAKEN, GivenScore, as_shares, to_json
 from localcheck.judging.opinion import SIDES
-from localcheck.judging.second_reader import ASKED, DECIDES
+from localcheck.judging.second_reader import ASKED
 from localcheck.judging.sides import in_conflict, sides_of
 from localcheck.judging.together import drive
 from localcheck.ports import NLI, FloatArray
@@ -67,6 +67,7 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--effort", default=Settings().effort)
     parser.add_argument("--out", type=Path, help="where the score is written")
+    parser.add_argument("--decides", type=float, default=DECIDES, help="the probability from which a side is taken")
     options = parser.parse_args()
     with open_runtime(Settings(effort=options.effort)) as runtime:
         rows = [seen for path in options.files for seen in read(runtime, path)]
@@ -74,9 +75,9 @@ def main() -> None:
     data = f"{len(rows)} statements beside {len({seen.text for seen in rows})} texts"
     print(data)
     if options.out:
-        score = GivenScore(sha256, data, *weights(rows))
+        score = GivenScore(sha256, data, *weights(rows), options.decides)
         options.out.write_text(json.dumps(to_json(score), indent=1) + "\n", encoding="utf-8")
-    shares = report(rows)
+    shares = report(rows, options.decides)
     asked = [i for i, seen in enumerate(rows) if seen.heard and shares[i, [0, 2]].max() < ASKED]
     if asked:
         report_pool([rows[i] for i in asked], shares[asked])
@@ -123,14 +124,14 @@ def weights(rows: Sequence[Seen]) -> tuple[tuple[float, ...], tuple[float, ...]]
     return true, false
 
 
-def report(rows: Sequence[Seen]) -> FloatArray:
+def report(rows: Sequence[Seen], least: float) -> FloatArray:
     """Print what the score does to statements of texts that it was not fitted on; their three probabilities, shape (n, 3)."""
     shares = np.zeros((len(rows), 3))
     for mine, other in by_text(rows):
         shares[other] = fitted([rows[i] for i in mine]).predict_proba([rows[i].row for i in other])
     quotes = [seen.label for seen in rows]
     kept = [
-        label if label not in SIDES or share[SIDES[label]] >= DECIDES else Label.NOT_ENOUGH_EVIDENCE
+        label if label not in SIDES or share[SIDES[label]] >= least else Label.NOT_ENOUGH_EVIDENCE
         for label, share in zip(quotes, shares, strict=True)
     ]
     for name, labels in (("by quotes alone", quotes), ("and likely enough", kept)):

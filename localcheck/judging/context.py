@@ -19,7 +19,7 @@ from localcheck.judging.conclude import unchecked
 from localcheck.judging.expert import Consultant
 from localcheck.judging.given_score import GivenScore
 from localcheck.judging.opinion import SIDES, Opinion, Reader
-from localcheck.judging.second_reader import DECIDES, hear, worth_asking
+from localcheck.judging.second_reader import hear, worth_asking
 from localcheck.judging.sides import NEITHER, Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import content_words, placed_premise
 from localcheck.judging.together import Judging
@@ -159,7 +159,7 @@ def judge_in_context(
 ) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
-    With ``given`` the score is 1 - P(true) by what was read, and a label less likely than ``DECIDES`` is withdrawn, unless
+    With ``given`` the score is 1 - P(true) by what was read, and a label less likely than that asks for is withdrawn, unless
     its quote settles the claim without a model; else it is the larger of 1 - P(entail) of the former quote and P(contradict)
     of the latter. It is at least one half for a claim that is not supported. Where the texts state two values of the same
     thing, they settle nothing. ``uncovered``: why the claim is not read at all (its language). ``consultant``: a language
@@ -179,7 +179,7 @@ def judge_in_context(
     place = found.quoted.index if found.quoted else max(range(len(opinions)), key=lambda i: opinions[i].near)
     told = opinions[place].told
     shares = given.shares(told, found.label) if given is not None and told else None
-    if shares is not None and _is_unlikely(claim, opinions, found, shares):
+    if given is not None and shares is not None and _is_unlikely(claim, opinions, found, shares, given.decides):
         found = NEITHER
     if consultant is None or not worth_asking(found, opinions[place], shares):
         return noted(_by_quotes(claim, opinions, found, shares))
@@ -192,9 +192,9 @@ def judge_in_context(
     return replace(verdict, cost=verdict.cost + heard.cost, rationale=why, note=note)
 
 
-def _is_unlikely(claim: Claim, opinions: Sequence[Opinion], found: Sides, shares: FloatArray) -> bool:
-    """Whether a side is less likely than ``DECIDES``, and its quote does not settle the claim without a model."""
-    if found.quoted is None or shares[SIDES[found.label]] >= DECIDES:
+def _is_unlikely(claim: Claim, opinions: Sequence[Opinion], found: Sides, shares: FloatArray, least: float) -> bool:
+    """Whether a side is not as likely as it must be, and its quote does not settle the claim without a model."""
+    if found.quoted is None or shares[SIDES[found.label]] >= least:
         return False
     said = placed_premise(opinions[found.quoted.index].passage, found.quoted.candidate.span, claim.text)
     return settled(claim.text, said) is not found.label

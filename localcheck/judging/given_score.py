@@ -41,6 +41,9 @@ OWN, HEARD = 0.63, 0.47
 """Weights of the NLI model's and of a language model's log-probabilities where both have read a text."""
 TOLD = (0.86, 0.0, 0.66)
 """Added for true, not told and false."""
+DECIDES = 0.7
+"""P(true) or P(false) from which on a side is taken: a wrong verdict costs three and a half times an open one, and
+3.5 * (1 - 0.7) is about 1. (Decisions 0264 and 0267.)"""
 LEAST = 1e-3
 """A probability below this counts as this in a pool."""
 
@@ -58,6 +61,8 @@ class GivenScore:
     """Log-odds of true against not told: the intercept, and the weights of ``NUMBERS`` and ``SIDES_TAKEN``."""
     false: tuple[float, ...]
     """The same of false."""
+    decides: float = DECIDES
+    """The same for this model: less for the starter alone, which is too little sure of plain statements."""
 
     def shares(self, told: tuple[float, ...], label: Label) -> FloatArray:
         """P(true), P(not told) and P(false), shape (3,), of a claim of which the quotes say ``label``."""
@@ -85,7 +90,7 @@ def as_shares(odds: FloatArray) -> FloatArray:
 def to_json(score: GivenScore) -> JSON:
     """As it is kept in a file."""
     weights = {"true": list(score.true), "false": list(score.false)}
-    return {"format": FORMAT, "nli_sha256": score.nli_sha256, "data": score.data, **weights}
+    return {"format": FORMAT, "nli_sha256": score.nli_sha256, "data": score.data, "decides": score.decides, **weights}
 
 
 def from_json(row: JSON) -> GivenScore:
@@ -93,7 +98,11 @@ def from_json(row: JSON) -> GivenScore:
     count = 1 + len(NUMBERS) + len(SIDES_TAKEN)
     return made(
         lambda row: GivenScore(
-            str(row["nli_sha256"]), str(row["data"]), numbers(row["true"], count), numbers(row["false"], count)
+            str(row["nli_sha256"]),
+            str(row["data"]),
+            numbers(row["true"], count),
+            numbers(row["false"], count),
+            float(row["decides"]),
         ),
         row,
         "a score of given texts",

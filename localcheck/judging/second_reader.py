@@ -8,17 +8,14 @@ import numpy as np
 
 from localcheck.asking.expert import Answer
 from localcheck.judging.expert import Consultant
-from localcheck.judging.given_score import joined
+from localcheck.judging.given_score import DECIDES, joined
 from localcheck.judging.opinion import OTHER, SIDES, Opinion
 from localcheck.judging.sides import NEITHER, PERHAPS, Quoted, Sides
 from localcheck.ports import FloatArray
 from localcheck.types import Claim, Cost, Label
 
 ASKED = 0.8
-"""P(true) or P(false) from which on the language model is not asked."""
-DECIDES = 0.7
-"""The same from which on a side is taken, by one reader or by both: a wrong verdict costs three and a half times an open one,
-and 3.5 * (1 - 0.7) is about 1. (Decisions 0264 and 0267.)"""
+"""P(true) or P(false) from which on the language model is not asked. (Decision 0264.)"""
 SURE = 0.9
 """P(true) or P(false) of a language model from which on it decides where its answers or those of the NLI model were not
 measured, unless the latter says the contrary."""
