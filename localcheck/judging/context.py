@@ -159,11 +159,11 @@ def judge_in_context(
 ) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
-    With ``given`` the score is 1 - P(true) by what was read, and a label less likely than that asks for is withdrawn, unless
-    its quote settles the claim without a model; else it is the larger of 1 - P(entail) of the former quote and P(contradict)
-    of the latter. It is at least one half for a claim that is not supported. Where the texts state two values of the same
-    thing, they settle nothing. ``uncovered``: why the claim is not read at all (its language). ``consultant``: a language
-    model that is asked about the same sentences where that is worth its time.
+    With ``given`` the score is 1 - P(true) by what was read, and a label that is less likely than ``given.decides`` is
+    withdrawn, unless its quote settles the claim without a model. Without it the score is the larger of 1 - P(entail) of the
+    former quote and P(contradict) of the latter. It is at least one half for a claim that is not supported. Where the texts
+    state two values of the same thing, they settle nothing. ``uncovered``: why the claim is not read at all (its language).
+    ``consultant``: a language model that is asked about the same sentences where that is worth its time.
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict

@@ -62,7 +62,7 @@ class GivenScore:
     false: tuple[float, ...]
     """The same of false."""
     decides: float = DECIDES
-    """The same for this model: less for the starter alone, which is too little sure of plain statements."""
+    """P(true) or P(false) from which this model takes a side; the starter alone is too unsure of plain facts for 0.7."""
 
     def shares(self, told: tuple[float, ...], label: Label) -> FloatArray:
         """P(true), P(not told) and P(false), shape (3,), of a claim of which the quotes say ``label``."""

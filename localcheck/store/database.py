@@ -170,10 +170,8 @@ class Store(RunReader, Closing):
         """Give a claim the verdict that it had before ``reviewer`` worded it anew, and return it; None where its latest verdict
         is not on that wording. The history keeps all of them.
         """
-        made: list[Revision] = []
-        for revision in self.history(
-            run_id, claim_id
-        ):  # without what was taken back: an earlier verdict stands there again
+        made: list[Revision] = []  # without what was taken back: an earlier verdict stands there again
+        for revision in self.history(run_id, claim_id):
             made[next((n for n, r in enumerate(made) if r.verdict == revision.verdict), len(made)) :] = [revision]
         if not made or made[-1].origin != f"reworded:{whole(reviewer)}":
             return None
