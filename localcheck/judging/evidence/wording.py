@@ -17,7 +17,7 @@ from localcheck.text.lexicon import rows
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, excused, positively, undecided
 from localcheck.text.there import named_again
-from localcheck.text.values.excepted import (
+from localcheck.text.values.conditions import (
     as_others,
     as_rule,
     conditioned,

@@ -19,19 +19,19 @@ from localcheck.text.values.quantity import Quantity
 
 _ON = rf"(?:{DAYS}|weekdays|weekends)"
 _HOW = rf"(?:only |just )?(?P<times>once|twice|(?:\d{{1,2}}|{NUMBER_WORDS}) times)"
-_A_DAY = r" (?:a|per|each|every) day| daily"
+_A_DAY = r"(?:(?:a|per|each|every) day|daily)"
 _CLAIMS = (
     regex(
-        rf"^(?:On (?P<led>{_ON}),? )?(?P<who>[^,;.]{{2,60}}?) {_HOW}(?:{_A_DAY})?(?: on (?P<days>{_ON}))?[.!]?$",
+        rf"^(?:On (?P<led>{_ON}),? )?(?P<who>[^,;.]{{2,60}}?) {_HOW}(?: {_A_DAY})?(?: on (?P<days>{_ON}))?[.!]?$",
         re.IGNORECASE,
     ),
     regex(
         rf"^There (?:is|are) (?P<times>\d{{1,2}}|{NUMBER_WORDS}) (?P<who>[a-z][a-z -]{{2,40}}?)"
-        rf"(?P<often>{_A_DAY}|)(?: on (?P<days>{_ON}))?[.!]?$",
+        rf"(?: {_A_DAY})?(?: on (?P<days>{_ON}))?[.!]?$",
         re.IGNORECASE,
     ),
 )
-_DAILY = regex(rf"\b(?:{_A_DAY[1:].replace('| ', '|')})\b", re.IGNORECASE)
+_DAILY = regex(rf"\b{_A_DAY}\b", re.IGNORECASE)
 _LISTED = regex(r"(?:,|,? and|,? &| ?/)(?: (?:again|then))?(?: at)? ?")
 _SPANNED = regex(
     r"\b(?:from|between|until|till|before|after|by|since|closes?|ends?|arriv\w+|back|returns?) (?:at |about )?$|[–-] ?$",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.excepted import as_others, as_rule, conditioned, for_the_named, taxed, without_others
+from localcheck.text.values.conditions import as_others, as_rule, conditioned, for_the_named, taxed, without_others
 
 
 @pytest.mark.parametrize(
