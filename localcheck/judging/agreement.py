@@ -30,6 +30,7 @@ from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.dates import periods
 from localcheck.text.values.numbered import of_another_number
+from localcheck.text.values.on_days import on_other_days
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
@@ -122,8 +123,8 @@ def _row_settled(row: FloatArray, premise: str, claim: str) -> FloatArray | None
 class _Objections:
     """What beside numbers speaks against believing that a premise entails a claim; false where nothing does."""
 
-    swapped: bool
-    """The premise has the claim's relation the other way round."""
+    surely: bool
+    """It has the claim's relation the other way round, or tells it of other days of the week: two readers overlook both."""
     excluded: bool
     """It excludes the claim, by that or by saying the opposite of it."""
     silent: bool
@@ -138,16 +139,17 @@ class _Objections:
 
 
 def _objections(row: FloatArray, premise: str, claim: str, share: float, by_two: bool) -> _Objections:
-    opposite, swapped = holds(EXCLUDING, claim, premise), exchanged(claim, premise)
+    opposite = holds(EXCLUDING, claim, premise)
+    surely = exchanged(claim, premise) or (share >= SPEAKS and on_other_days(claim, premise))
     agreed = by_two and bool(row[0] >= AGREED)
-    excluded = swapped or (share >= SPEAKS and opposite)
+    excluded = surely or (share >= SPEAKS and opposite)
     silent = not excluded and (
         (opposite and share >= ASIDE)
         or (bool(row[0] >= HEARD) and not agreed and says_it_of_another(claim, premise))
         or of_another_number(claim, premise)
         or of_another_role(claim, premise)
     )
-    return _Objections(swapped, excluded, silent, agreed, share >= SPEAKS)
+    return _Objections(surely, excluded, silent, agreed, share >= SPEAKS)
 
 
 def _row_lowered(row: FloatArray, premise: str, claim: str, compared: Compared, against: _Objections) -> FloatArray:
@@ -161,7 +163,7 @@ def _row_lowered(row: FloatArray, premise: str, claim: str, compared: Compared, 
         contradiction = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
         return np.array([kept, 1.0 - kept - contradiction, contradiction])
     numbers = [span for span, _ in compared.rivals if not (against.agreed and _is_share(span, claim))]
-    rival = against.swapped or (excluded and not against.agreed) or (against.about_it and bool(numbers))
+    rival = against.surely or (excluded and not against.agreed) or (against.about_it and bool(numbers))
     taken = float(row[0]) - kept
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 

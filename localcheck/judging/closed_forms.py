@@ -23,6 +23,7 @@ from localcheck.text.values.intended import only_intended
 from localcheck.text.values.makers import of_anothers_work
 from localcheck.text.values.memberships import of_other_bodies
 from localcheck.text.values.missing import told_before
+from localcheck.text.values.on_days import on_its_days, on_other_days
 from localcheck.text.values.open_days import open_days
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
@@ -64,6 +65,7 @@ SETTLING: tuple[Telling, ...] = (
     of_the_excepted,
     weekly,
     open_days,
+    on_its_days,
     trend,
     shifted,
     in_a_role,
@@ -93,6 +95,7 @@ EXCLUDING: tuple[Rule, ...] = (
     of_another_portion,
     before_a_change,
     differently_limited,
+    on_other_days,
 )
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
