@@ -29,6 +29,7 @@ _LIMITED = regex(
 )
 """Where one of these stands it is not told plainly for which days something holds."""
 _JOINED = regex(r"[,;]|\band\b")
+_ARTICLES = frozenset("the a an".split())
 _LIGHT = listed("on_days.light")
 """Words that stand for any verb: what "takes place" on a day is on that day."""
 
@@ -43,7 +44,7 @@ class _On(NamedTuple):
     """Something that is told of some days."""
 
     words: list[str]
-    """Beginnings of its content words, in their order."""
+    """Beginnings of its words in their order, articles left out."""
     days: frozenset[int]
     habit: bool
     """It is told of every such day, not of one."""
@@ -83,7 +84,8 @@ def on_its_days(claim: str, premise: str) -> Says | None:
 
 def _of_the_same(mine: _On, premise: str) -> Iterator[_On]:
     """What is told of days with the claim's verb, or what stands in its place: the last word that is not a light one."""
-    verb = next((word for word in reversed(mine.words) if word not in _LIGHT), mine.words[-1])
+    told = [word for word in mine.words if word not in FUNCTION_WORDS] or mine.words
+    verb = next((word for word in reversed(told) if word not in _LIGHT), told[-1])
     for sentence in rough_sentences(premise):
         yield from (on for on in _told(sentence) if verb in on.words and on.habit >= mine.habit)
 
@@ -97,19 +99,19 @@ def _told(sentence: str) -> list[_On]:
         return []
     ends = [0, *(group.end() for group in groups)]
     parts = [sentence[a : group.start()] for a, group in zip(ends, groups, strict=False)]
-    said = _content(parts[0] + (sentence[ends[1] :] if len(groups) == 1 else ""))
+    said = _without_articles(parts[0] + (sentence[ends[1] :] if len(groups) == 1 else ""))
     told: list[_On] = []
     for part, group in zip(parts, groups, strict=True):
         days = frozenset(days_told(group[0]))
-        said = (_content(_JOINED.split(part)[-1]) if told else said) or said
+        said = (_without_articles(_JOINED.split(part)[-1]) if told else said) or said
         if not said or (group[0].lower().startswith("from ") and len(days) == 1):
             return []  # "On Mondays there is yoga, on Tuesdays pilates"; "from Monday"
         told.append(_On(said, days, bool(_HABIT.match(group[0]))))
     return told
 
 
-def _content(text: str) -> list[str]:
-    return [word[:STEM] for word in words(text.lower(), Variant.RUNS) if word not in FUNCTION_WORDS]
+def _without_articles(text: str) -> list[str]:
+    return [word[:STEM] for word in words(text.lower(), Variant.RUNS) if word not in _ARTICLES]
 
 
 def _in_order(some: Sequence[str], all_of_them: Sequence[str]) -> bool:
