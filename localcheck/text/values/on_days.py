@@ -44,7 +44,7 @@ class _On(NamedTuple):
     """Something that is told of some days."""
 
     words: list[str]
-    """Beginnings of its words in their order, articles left out."""
+    """Its words in their order, articles left out."""
     days: frozenset[int]
     habit: bool
     """It is told of every such day, not of one."""
@@ -85,9 +85,11 @@ def on_its_days(claim: str, premise: str) -> Says | None:
 def _of_the_same(mine: _On, premise: str) -> Iterator[_On]:
     """What is told of days with the claim's verb, or what stands in its place: the last word that is not a light one."""
     told = [word for word in mine.words if word not in FUNCTION_WORDS] or mine.words
-    verb = next((word for word in reversed(told) if word not in _LIGHT), told[-1])
+    verb = next((word for word in reversed(told) if word not in _LIGHT), told[-1])[:STEM]
     for sentence in rough_sentences(premise):
-        yield from (on for on in _told(sentence) if verb in on.words and on.habit >= mine.habit)
+        yield from (
+            on for on in _told(sentence) if on.habit >= mine.habit and any(word[:STEM] == verb for word in on.words)
+        )
 
 
 def _told(sentence: str) -> list[_On]:
@@ -111,7 +113,7 @@ def _told(sentence: str) -> list[_On]:
 
 
 def _without_articles(text: str) -> list[str]:
-    return [word[:STEM] for word in words(text.lower(), Variant.RUNS) if word not in _ARTICLES]
+    return [word for word in words(text.lower(), Variant.RUNS) if word not in _ARTICLES]
 
 
 def _in_order(some: Sequence[str], all_of_them: Sequence[str]) -> bool:

@@ -70,6 +70,7 @@ def test_some_of_the_days_in_the_claims_words_bear_it_out(claim: str, premise: s
     ("claim", "premise"),
     [
         ("The course starts at 9 on Tuesday.", "The course starts at 10 on Tuesday."),
+        ("The choir rehearses on Mondays.", "Until 2019 the choir rehearsed on Mondays."),
         ("The shop opens at 9 am on Mondays.", "The shop opens at 9 pm on Mondays."),
         ("She swims without a coach on Mondays.", "She swims with a coach on Mondays."),
         ("Anna visits Ben on Mondays.", "Ben visits Anna on Mondays."),
