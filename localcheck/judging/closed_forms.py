@@ -41,6 +41,7 @@ from localcheck.text.values.timetabled import timetabled
 from localcheck.text.values.uncompared import told_no_difference, uncompared
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.unlimited import differently_limited
+from localcheck.text.values.within import out_of_season
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -113,6 +114,7 @@ NOT_AGAINST: tuple[Rule, ...] = (
     told_no_difference,
     told_besides,
     told_before,
+    out_of_season,
 )
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (

@@ -29,8 +29,8 @@ from localcheck.text.values.conditions import (
 from localcheck.text.values.frequency import in_its_time, in_its_way, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted
 from localcheck.text.values.on_days import without_days
-from localcheck.text.values.seasons import in_its_season
 from localcheck.text.values.table_rows import in_its_band, of_its_band
+from localcheck.text.values.within import within
 
 ADJECTIVES = dict(row.split() for row in rows("wording.peoples"))
 ADJECTIVES |= {f"{place}er": f"from {place}" for place in ("Luxembourg", "New Zealand", "London", "New York", "Berlin")}
@@ -138,7 +138,7 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     taxed,
     of_its_band,
     without_days,
-    in_its_season,
+    within,
 )
 """Steps of a premise that is read for a claim."""
 TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, as_others, as_rule, in_its_time, in_its_way)

@@ -1,0 +1,191 @@
+"""A date, a time of day or a number within those between which something is so: "from May to September" holds July. Pure.
+
+Readers that were trained on pairs of sentences take "Bonfires are allowed in December" for contradicted by "Bonfires are only
+allowed between 1 November and 31 January" (0.87), "You can call at 3 pm" by "between 8 am and 6 pm" (0.95), and "Exit 4 is
+closed" for something else than "Exits 3 to 6 are closed". With the claim's own date in the place of the interval they read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import MONTH_NAME, ORDINALS, month_number, nth_told
+from localcheck.text.patterns import regex
+from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantity import CLOCK, DAY, MONEY, ORDINAL, Quantity
+from localcheck.text.words import singular
+
+_NTH = r"\d{1,2}(?:st|nd|rd|th)?"
+_DATE = rf"(?:the )?(?:{MONTH_NAME} {_NTH}|(?:{_NTH} (?:of )?)?{MONTH_NAME})\b"
+_YEAR = r"(?:,? (?P<year>\d{4})\b)?"
+_SEASON = regex(
+    rf"\b(?:[Oo]nly )?(?P<told>[a-z]+ )?(?:(?:(?:[Ff]rom )?(?P<first>{_DATE}),?(?: (?:to|until|till|through) |\s?[–-]\s?)"
+    rf"|[Bb]etween (?P<one>{_DATE}) and )(?P<last>{_DATE})|[Uu](?:ntil|p to) (?P<until>{_DATE})|[Ff]rom (?P<since>{_DATE})"
+    rf"(?!,? (?:to|until|till|through)\b|\s?[–-])){_YEAR}"
+)
+_IN = regex(rf"\b(?P<when>(?:[Ii]n|[Oo]n|[Dd]uring) (?P<date>{_DATE}){_YEAR})(?!\s?[–-]|,? (?:to|until|till|and|or)\b)")
+_TIME = r"(?:\d{1,2}(?:[:.][0-5]\d)?(?:\s?[ap](?:\.m\.|m\b))?|noon|midday|midnight)"
+_HOURS = regex(
+    rf"\b(?:only )?(?:(?:from )?(?P<from>{_TIME}),?(?: (?:to|until|till) |\s?[–-]\s?)|between (?P<between>{_TIME}) and )"
+    rf"(?P<to>{_TIME})(?![\w:%])",
+    re.IGNORECASE,
+)
+_AT = regex(
+    rf"\b(?P<when>at (?P<time>{_TIME}))(?![\w:%]|\s?[–-]| (?:to|until|till|and|or|per|euros?|pounds?|dollars?)\b)",
+    re.IGNORECASE,
+)
+_CLEARLY = regex(r"[:.]\d\d|[ap]\.?m\b|noon|midday|midnight", re.IGNORECASE)
+_NUMBERED = regex(
+    r"\b(?P<nouns>[A-Za-z]{3,20}s) (?P<from>\d{1,4})(?: (?:to|through) |\s?[–-]\s?)(?P<to>\d{1,4})\b(?![%:.]\d)"
+)
+_ONE = regex(
+    rf"\b(?P<when>(?P<noun>[A-Za-z]{{3,20}}) (?P<n>\d{{1,4}})|[Tt]he (?P<nth>{'|'.join(ORDINALS)}) (?P<of>[a-z]{{3,20}}))\b"
+)
+_ENDS = regex(
+    r"\b(?:opens|opened|opening|starts?|started|begins?|began|beginning|ends?|ended|ending|closes|closing|finish\w*|complet\w*"
+    r"|launch\w*|inaugurat\w*|lasts?|lasted|first|last|only|until|till|since|from|leaves?|left|departs?|arrives?|arrived)\b",
+    re.IGNORECASE,
+)
+"""Where one of these stands a claim may be about when something began or ended, or how long it was."""
+_MONTH = regex(rf"\b{MONTH_NAME}\b")
+_NUMBER = regex(r"\d+")
+_BANNED = regex(r"\b(?:closed|forbidden|prohibited|banned|suspended|cancelled|unavailable)\b")
+MONTH_END = 28
+"""A day of a month from which on it counts as the last."""
+HALF_DAY = 720
+"""Minutes."""
+RECENT = 62
+"""Days before the end of what is so until then on which it may be taken to have begun."""
+Holds = Callable[[re.Match[str], re.Match[str]], bool]
+
+
+def within(claim: str, premise: str) -> str:
+    """The premise with the date, the time of day or the number of the claim in the place of an interval that holds it.
+
+    >>> within("You may light a fire in December.", "Fires are only allowed between 1 November and 31 January.")
+    'Fires are allowed in December.'
+    >>> within("You can call at 3 pm.", "Calls are taken between 8 am and 6 pm.")
+    'Calls are taken at 3 pm.'
+    >>> within("Exit 4 is shut.", "Exits 3 to 6 are shut.")
+    'Exit 4 are shut.'
+    >>> within("It is open in December.", "The pool is open from May to September.")
+    'The pool is open from May to September.'
+    """
+    if _ENDS.search(_ONE.sub("", claim)):
+        return premise
+    for asks, intervals, holds in _KINDS:
+        for asked in asks.finditer(claim):
+            if all(_is_at_all_times(q, asked) for q in quantities(claim)):
+                premise = intervals.sub(partial(_told, asked, holds), premise)
+    return premise
+
+
+def out_of_season(claim: str, premise: str) -> bool:
+    """True if a premise tells of a part of the year in which something is closed or not allowed, and a claim of another part.
+
+    >>> out_of_season("Dogs are allowed in December.", "Dogs are not allowed from May to September.")
+    True
+    """
+    asked = _IN.search(claim)
+    if asked is None or not (negated(premise) or _BANNED.search(premise)):
+        return False
+    told = [found for found in _SEASON.finditer(premise) if found["last"]]
+    return bool(told) and not any(_meets(asked, found) for found in told)
+
+
+def _told(asked: re.Match[str], holds: Holds, found: re.Match[str]) -> str:
+    """What stands in the place of an interval, with its year, if that holds what the claim tells."""
+    if not holds(asked, found):
+        return found[0]
+    when, of_it, mine = asked["when"], found.groupdict(), asked.groupdict()
+    when = when if "noun" in mine else when[0].lower() + when[1:]
+    year = "" if mine.get("year") or not of_it.get("year") else f" {found['year']}"
+    return f"{of_it.get('told') or ''}{when}{year}"
+
+
+def _is_at_all_times(number: Quantity, asked: re.Match[str]) -> bool:
+    """Whether a number holds in a part of the time as in all of it: a price or an hour, but no count of visitors."""
+    inside = asked.start() <= number.span.start and number.span.end <= asked.end()
+    return inside or number.kind in (DAY, CLOCK, ORDINAL) or number.kind.startswith(MONEY)
+
+
+def _in_season(asked: re.Match[str], found: re.Match[str]) -> bool:
+    """Whether a month or a day lies in a part of the year, or behind its beginning, or not long before its end."""
+    if asked["year"] and asked["year"] != found["year"]:
+        return bool(found["year"] and found["since"]) and asked["year"] > found["year"]
+    begin, end = _days(asked["date"])
+    if found["since"]:
+        return _days(found["since"])[0] <= begin
+    if found["until"]:
+        return _last(found["until"]) - RECENT <= begin and end <= _last(found["until"])
+    first, last = _days(found["first"] or found["one"])[0], _last(found["last"])
+    return first <= begin and end <= last if first <= last else first <= begin or end <= last
+
+
+def _meets(asked: re.Match[str], found: re.Match[str]) -> bool:
+    """Whether a month or a day lies at least partly in a part of the year."""
+    begin, end = _days(asked["date"])
+    first, last = _days(found["first"] or found["one"])[0], _last(found["last"])
+    return first <= end and begin <= last if first <= last else first <= end or begin <= last
+
+
+def _days(date: str) -> tuple[int, int]:
+    """The first and the last day of a month or a day of the year, each month taken as 31 days."""
+    month = month_number(_MONTH.findall(date)[0]) - 1
+    day = _NUMBER.search(date)
+    return (31 * month + int(day[0]),) * 2 if day else (31 * month + 1, 31 * month + 31)
+
+
+def _last(date: str) -> int:
+    """The last day of an interval that ends so; that of a short month counts as the 31st."""
+    last = _days(date)[1]
+    return last + 31 - last % 31 if last % 31 >= MONTH_END else last
+
+
+def _in_hours(asked: re.Match[str], found: re.Match[str]) -> bool:
+    """Whether a time of day lies in an interval of a day, perhaps over midnight."""
+    first, last = found["from"] or found["between"], found["to"]
+    halves = [_half(time) for time in (first, last, asked["time"])]
+    if not (_CLEARLY.search(f"{first} {last}") and _CLEARLY.search(asked["time"])) or (halves[0] and not halves[1]):
+        return False
+    if any(halves[:2]) and not halves[2]:
+        return False
+    begin, end, at = _minutes(first), _minutes(last), _minutes(asked["time"])
+    if halves[1] in ("a", "p") and not halves[0]:  # "9–5 pm" begins in the morning, "2–5 pm" in the afternoon
+        begin += HALF_DAY * (halves[1] == "p" and begin % HALF_DAY < end % HALF_DAY)
+    if not any(halves[:2]) and end < begin and end <= HALF_DAY:
+        return False  # "9:00–5:00"
+    return begin <= at < end if begin < end else begin <= at or at < end
+
+
+def _half(time: str) -> str:
+    """The a of "am" or the p of "pm", "-" for noon and midnight; empty where no half of the day is told."""
+    time = time.lower()
+    return "-" if time[0] in "mn" else next((half for half in "ap" if half in time), "")
+
+
+def _minutes(time: str) -> int:
+    """Minutes since midnight."""
+    if time[0].lower() in "mn":
+        return 0 if time.lower() == "midnight" else HALF_DAY
+    hour, *minute = map(int, _NUMBER.findall(time))
+    half = _half(time)
+    return (hour % 12 if half else hour) * 60 + sum(minute) + HALF_DAY * (half == "p")
+
+
+def _of_the_numbered(asked: re.Match[str], found: re.Match[str]) -> bool:
+    """Whether something with a number or an ordinal is one of those that are told by their first and last number."""
+    number = int(asked["n"]) if asked["n"] else nth_told(asked["nth"])
+    noun = (asked["noun"] or asked["of"]).lower()
+    return singular(found["nouns"].lower()) == noun and int(found["from"]) <= number <= int(found["to"])
+
+
+_KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str], Holds], ...] = (
+    (_IN, _SEASON, _in_season),
+    (_AT, _HOURS, _in_hours),
+    (_ONE, _NUMBERED, _of_the_numbered),
+)
+"""What is looked for in a claim, which intervals in a premise, and whether one holds the other."""
