@@ -11,7 +11,7 @@ from localcheck.text.lexicon import FUNCTION_WORDS, listed
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import rough_sentences
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.words import folded
+from localcheck.text.words import folded, singular
 
 _BUT_FOR = r"except(?: for)?|with the (?:(?:sole|only|single|notable) )?exception (?:of|being)|apart from|other than"
 _EXCEPTED = regex(
@@ -20,6 +20,7 @@ _EXCEPTED = regex(
     r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
 )
 """A sentence about a kind and those of it that are excepted."""
+_NUMBER, _KIND = regex(r"^(?:[Nn]umber|[Nn]o\.) (?=\d)"), regex(r"[Aa]ll (?:the )?(?P<noun>[a-z]+s)\b")
 _WHICH = regex(r", (?:who|which)")
 _DUTY = regex(r"\b(?:must|should|need|ha[sv]e? to|required|obliged)\b")
 _ARTICLE = regex(r"^(?:the|an?) ", re.IGNORECASE)
@@ -91,7 +92,10 @@ def _exceptions(premise: str) -> Iterator[_Exception]:
     for sentence in rough_sentences(premise):
         if found := _EXCEPTED.match(sentence):
             excepted = _WHICH.split(found["some"] or found["some2"] or found["some3"], maxsplit=1)[0]
-            yield _Exception(sentence, excepted, found["most"] or found["every"] or found["others"])
+            others = found["most"] or found["every"] or found["others"]
+            if kind := _KIND.match(others):
+                excepted = _NUMBER.sub(f"{singular(kind['noun'])} ", excepted)  # "all rooms except number 7"
+            yield _Exception(sentence, excepted, others)
 
 
 def _turned(said: list[str], of_others: str) -> Says | None:

@@ -16,6 +16,7 @@ from localcheck.text.lexicon import MONTH_NAME, ORDINALS, month_number, nth_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK, DAY, MONEY, ORDINAL, Quantity
+from localcheck.text.values.units import TIME
 from localcheck.text.words import singular
 
 _NTH = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -43,6 +44,9 @@ _NUMBERED = regex(
 )
 _ONE = regex(
     rf"\b(?P<when>(?P<noun>[A-Za-z]{{3,20}}) (?P<n>\d{{1,4}})|[Tt]he (?P<nth>{'|'.join(ORDINALS)}) (?P<of>[a-z]{{3,20}}))\b"
+)
+_LONG = regex(
+    r"\b(?P<when>(?:for )?(?P<told>(?:[a-z]+|\d+(?:\.\d+)?)(?: and a half)? (?:hours?|minutes?)))\b", re.IGNORECASE
 )
 _ENDS = regex(
     r"\b(?:opens|opened|opening|starts?|started|begins?|began|beginning|ends?|ended|ending|closes|closing|finish\w*|complet\w*"
@@ -74,9 +78,8 @@ def within(claim: str, premise: str) -> str:
     >>> within("It is open in December.", "The pool is open from May to September.")
     'The pool is open from May to September.'
     """
-    if _ENDS.search(_ONE.sub("", claim)):
-        return premise
-    for asks, intervals, holds in _KINDS:
+    of_an_end = _ENDS.search(_ONE.sub("", claim)) is not None
+    for asks, intervals, holds in _KINDS[3 * of_an_end :]:
         for asked in asks.finditer(claim):
             if all(_is_at_all_times(q, asked) for q in quantities(claim)):
                 premise = intervals.sub(partial(_told, asked, holds), premise)
@@ -147,18 +150,29 @@ def _last(date: str) -> int:
 
 def _in_hours(asked: re.Match[str], found: re.Match[str]) -> bool:
     """Whether a time of day lies in an interval of a day, perhaps over midnight."""
+    if not _CLEARLY.search(asked["time"]) or (_half(found["to"]) and not _half(asked["time"])):
+        return False
+    told, at = _hours(found), _minutes(asked["time"])
+    return told is not None and (told[0] <= at < told[1] or told[0] <= at + 2 * HALF_DAY < told[1])
+
+
+def _as_long(asked: re.Match[str], found: re.Match[str]) -> bool:
+    """Whether an interval of a day is as long as what is told in hours or minutes."""
+    told, long = _hours(found), quantities(asked["told"])
+    return told is not None and len(long) == 1 and long[0].kind == TIME and (told[1] - told[0]) * 60 == long[0].value
+
+
+def _hours(found: re.Match[str]) -> tuple[int, int] | None:
+    """From and to when an interval is, in minutes since midnight, the latter after the former; None where that is not plain."""
     first, last = found["from"] or found["between"], found["to"]
-    halves = [_half(time) for time in (first, last, asked["time"])]
-    if not (_CLEARLY.search(f"{first} {last}") and _CLEARLY.search(asked["time"])) or (halves[0] and not halves[1]):
-        return False
-    if any(halves[:2]) and not halves[2]:
-        return False
-    begin, end, at = _minutes(first), _minutes(last), _minutes(asked["time"])
-    if halves[1] in ("a", "p") and not halves[0]:  # "9–5 pm" begins in the morning, "2–5 pm" in the afternoon
-        begin += HALF_DAY * (halves[1] == "p" and begin % HALF_DAY < end % HALF_DAY)
-    if not any(halves[:2]) and end < begin and end <= HALF_DAY:
-        return False  # "9:00–5:00"
-    return begin <= at < end if begin < end else begin <= at or at < end
+    begin, end = _minutes(first), _minutes(last)
+    if not _CLEARLY.search(f"{first} {last}") or (_half(first) and not _half(last)):
+        return None
+    if _half(last) in ("a", "p") and not _half(first):  # "9–5 pm" begins in the morning, "2–5 pm" in the afternoon
+        begin += HALF_DAY * (_half(last) == "p" and begin % HALF_DAY < end % HALF_DAY)
+    if not _half(last) and end < begin and end <= HALF_DAY:
+        return None  # "9:00–5:00"
+    return begin, end if begin < end else end + 2 * HALF_DAY
 
 
 def _half(time: str) -> str:
@@ -187,5 +201,6 @@ _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str], Holds], ...] = (
     (_IN, _SEASON, _in_season),
     (_AT, _HOURS, _in_hours),
     (_ONE, _NUMBERED, _of_the_numbered),
+    (_LONG, _HOURS, _as_long),
 )
-"""What is looked for in a claim, which intervals in a premise, and whether one holds the other."""
+"""What is looked for in a claim, which intervals in a premise, and whether one holds the other, or is as long."""

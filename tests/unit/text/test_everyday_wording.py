@@ -316,6 +316,7 @@ BONUS = "All employees except interns receive a bonus."
         ("The Pinacoteca is open on Mondays.", "No museum but the Pinacoteca is open on Mondays.", "borne out"),
         ("Guide dogs are permitted.", "Pets are not permitted, with the exception of guide dogs.", "borne out"),
         ("Guide dogs are not permitted.", "Pets are not permitted, except for guide dogs.", "contradicted"),
+        ("Room 7 has no balcony.", "All rooms except number 7 have a balcony.", "borne out"),
         ("Tom passed.", "Not all pupils passed except Tom.", None),
     ],
 )
