@@ -565,6 +565,30 @@ def test_axe_finds_no_violation_on_any_view(served: Served, visit: Any, axe: str
     assert violations() == []
 
 
+def test_each_paragraph_runs_in_its_own_direction(served: Served, visit: Any) -> None:
+    """Without ``dir=auto``: Chromium looks through all of such a text at each piece that is put into it."""
+    page = visit(served.address)
+    check(page, "Mars has four small moons.\n\nالمريخ له قمران صغيران.\n\nMars is a planet.")
+    assert page.locator(".document").get_attribute("dir") is None
+    text, *said = (
+        page.locator(one).bounding_box() for one in (".document", "[href$='/0']", "[href$='/1']", "[href$='/2']")
+    )
+    assert [abs(box["x"] - text["x"]) < 1 for box in said] == [True, False, True]
+    assert abs(said[1]["x"] + said[1]["width"] - text["x"] - text["width"]) < 1
+
+
+def test_no_sentence_is_looked_for_among_all_claims(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page, "\n\n".join(["Mars has two small moons, Phobos and Deimos."] * 120))
+    counting = """(() => { window.seen = 0; const before = Map.prototype.values;
+        Map.prototype.values = function () { window.seen += this.size; return before.call(this); }; return 0; })()"""
+    evaluated(page, counting)
+    page.locator("[href$='/0']").focus()
+    page.keyboard.press("n")
+    expect(page.locator("#status")).to_have_text("No further flagged sentence")
+    assert 0 < evaluated(page, "window.seen") < 2_000
+
+
 def test_a_narrow_window_and_large_letters_need_no_sideways_scrolling(served: Served, visit: Any) -> None:
     """320 pixels are 1280 at 400 % (WCAG 2.2, 1.4.10), so 200 % is within it."""
     page = visit(served.address, viewport={"width": 320, "height": 640})
