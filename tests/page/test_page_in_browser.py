@@ -646,6 +646,39 @@ def test_a_run_is_stopped_and_continued(served: Served, visit: Any) -> None:
         assert [run.state for run in store.runs()] == [RunState.FINISHED]
 
 
+def test_a_run_that_another_tab_continued_is_followed_by_who_comes_back(served: Served, visit: Any) -> None:
+    served.nli.gate.clear()
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    assert served.nli.held.wait(30)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#status")).to_contain_text("Stopped.")
+    served.nli.gate.set()  # what waits there goes on and ends
+    served.nli.gate.clear()
+    other = visit(served.address)
+    other.goto(f"{served.url}/#/run/1")
+    other.get_by_role("button", name="Continue").click()
+    expect(other.get_by_role("button", name="Stop")).to_be_visible()
+    evaluated(page, "dispatchEvent(new Event('focus'))")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    served.nli.gate.set()
+    done(page)
+    expect(page.locator(".sentence.waiting")).to_have_count(0)
+
+
+def test_a_server_that_is_gone_in_the_middle_of_a_run_is_said(served: Served, visit: Any) -> None:
+    served.nli.gate.clear()
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    cut = "(ReadableStreamDefaultReader.prototype.read = () => Promise.reject(new TypeError('network error'))) && 0"
+    evaluated(page, cut)  # as a stream ends that is cut off
+    expect(page.locator("#status.problem")).to_contain_text("localcheck does not answer")
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+
+
 def test_a_closed_window_loses_nothing_and_a_new_one_follows_the_run(served: Served, visit: Any) -> None:
     served.nli.gate.clear()
     page = visit(served.address)

@@ -195,7 +195,11 @@ export async function runView(number, about) {
     else say(state === "finished" ? `Done: ${plural(run.sentences, "sentence")} checked` : "Stopped. What was judged is kept; Continue goes on");
   }
 
+  let following = false;
+
   async function follow() {
+    if (following) return;
+    following = true;
     let ended = null;
     try {
       for await (const event of events(forEyes(`${here}/events`), leaving.signal)) {
@@ -216,11 +220,19 @@ export async function runView(number, about) {
       run.summary.state = "open";
       tell();
       complain(error);
+    } finally {
+      following = false;
     }
   }
 
-  // What others decided meanwhile, in another tab or in the terminal app, is there when somebody comes back to this one.
-  addEventListener("focus", () => { if (run.summary.state !== "running") refresh().catch(complain); }, { signal: leaving.signal });
+  // What others decided or continued meanwhile, in another tab or in the terminal app, is there when somebody comes back to this one.
+  addEventListener("focus", async () => {
+    if (run.summary.state === "running") return;
+    try {
+      await refresh();
+      if (run.summary.state === "running") await follow();
+    } catch (error) { complain(error); }
+  }, { signal: leaving.signal });
 
   write();
   take(run);
