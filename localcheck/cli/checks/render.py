@@ -106,7 +106,7 @@ def writing(name: str, out: Path | None, trace: bool = False) -> Iterator[Callab
                 _put(kind.render(kept) if report is kept[0] else kind.further(report), name, file)
 
         yield write
-        if kind.further is None:
+        if kind.further is None or (not kept and kind.render(kept)):  # a table without rows has its header
             _put(kind.render(kept), name, file)
 
 

@@ -16,7 +16,7 @@ from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.judging.asked import stated
 from localcheck.judging.context import WITH_QUESTION
 from localcheck.reports.codec import verdict_from_json
-from localcheck.reports.report import build
+from localcheck.reports.report import JUDGED_ONLY, build
 from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
 from localcheck.text.abstaining import abstains
@@ -138,6 +138,9 @@ OTHER_RULES = (
     "localcheck {} made the claims, by other rules than this version: "
     "whether every claim of the document has a verdict was not checked"
 )
+CHANGED_ALONE = (
+    "only sentences that were changed were judged, as a note says: whether the others are true is not checked"
+)
 OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
 """Kind of source -> the field of the document that holds its texts."""
 MILD = tuple(Disposition)
@@ -210,6 +213,8 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
     yield from (Rechecked(place, problem=problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
     if of_another_version(report) and any(_without_verdict(report, stands)):
         yield Rechecked("verdicts", remark=OTHER_RULES.format(report.run.version))
+    if _of_changes(report):
+        yield Rechecked("", unchecked=CHANGED_ALONE)
     if report.document.text.strip() and not report.sentences:
         yield Rechecked("", unchecked="it holds no sentence of its document: nothing was checked")
     yield from all_failed("", report.verdicts)
@@ -320,8 +325,16 @@ def _whole(report: Report, stands: Standing, close: float) -> Iterator[tuple[str
 def _without_verdict(report: Report, stands: Standing) -> Iterator[Claim]:
     """The claims that must have a verdict and have none."""
     there = {v.claim.id for v in report.verdicts}
-    judged = {v.claim.sentence for v in report.verdicts} if by_tools(report) else set()
-    return (c for c in stands[1] if c.id not in there and c.sentence not in judged)
+    judged = {v.claim.sentence for v in report.verdicts}
+    of_tools, of_changes = by_tools(report), _of_changes(report)
+    return (c for c in stands[1] if c.id not in there and not (of_tools if c.sentence in judged else of_changes))
+
+
+def _of_changes(report: Report) -> bool:
+    """Does a note say that only sentences were judged that had been changed?"""
+    known = {"id": report.document.id, "all": len(report.sentences)}
+    before, _, behind = JUDGED_ONLY.format(n="\0", ref="", **known).partition("\0")
+    return any(note.startswith(before) and behind in note for note in report.run.notes)
 
 
 def _totals(report: Report, close: float) -> Iterator[tuple[str, str]]:
