@@ -28,9 +28,10 @@ def render(report: Report) -> str:
     judged = by_sentence(report.verdicts)
     for sentence in report.sentences:
         place = place_in(report.document, sentence.span.start)
-        lines += [f"{sentence.index + 1}. {escape(sentence.text)}{f' · {escape(place)}' if place else ''}"]
+        number = f"{sentence.index + 1}. "
+        lines += [f"{number}{escape(sentence.text)}{f' · {escape(place)}' if place else ''}"]
         for verdict in judged.get(sentence.index, ()):
-            lines += _verdict(verdict, known.get(verdict.claim.id, ""))
+            lines += (" " * len(number) + line for line in _verdict(verdict, known.get(verdict.claim.id, "")))
     made = f"{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}"
     lines += ["", f"_{escape(made)}_", ""]
     return shown("\n".join(lines))
@@ -40,12 +41,12 @@ def _verdict(verdict: Verdict, known: str) -> list[str]:
     score = stated(verdict) if verdict.claim.checkable else ""
     said = (f"{symbol_of(verdict)} **{word_of(verdict)}**", escape(known), score, escape(verdict.claim.shown))
     head = " · ".join(part for part in said if part)
-    lines = [f"   - {head}"]
+    lines = [f"- {head}"]
     if verdict.deciding is not None:
-        lines.append(f"     - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")
+        lines.append(f"  - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")
     if verdict.why:
-        lines.append(f"     - {escape(verdict.why)}")
-    lines += [f"     - {kind}: {escape(said)}" for kind, said in steps_of(verdict)]
+        lines.append(f"  - {escape(verdict.why)}")
+    lines += [f"  - {kind}: {escape(said)}" for kind, said in steps_of(verdict)]
     return lines
 
 

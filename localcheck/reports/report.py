@@ -43,6 +43,8 @@ RANKS_ONLY = "scores of this method rank sentences; they are not calibrated prob
 """The note of methods that only rank sentences and give no label."""
 UNPROVEN = "judgements of this method rest on no evidence; their scores are not calibrated probabilities"
 """The note of methods that only ask a model."""
+JUDGED_ONLY = "{id}: {n} of {all} sentences were judged: those changed since {ref}"
+"""The note of a report on a document of which only some sentences were judged (``--changed-since``)."""
 NO_CONTEXT = "no context was given, so nothing can support it"
 """Why a claim is open that was to be held against a context which has no text."""
 NOT_READ = "the context was not read: {name} reads the index; the method faithfulness holds a text against its context"

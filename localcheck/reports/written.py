@@ -49,7 +49,7 @@ JUNIT = ReportFormat(lambda reports: junit.render(*reports), begins=junit.BEGINS
 
 
 def _table(reports: Sequence[Report]) -> str:
-    return "".join(csv.render(report, header=not n) for n, report in enumerate(reports))
+    return csv.table([csv.COLUMNS], ()) + "".join(map(_further_rows, reports))
 
 
 def _further_rows(report: Report) -> str:

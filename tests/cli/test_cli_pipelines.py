@@ -100,6 +100,30 @@ def test_only_changed_sentences_and_new_files_are_judged(localcheck: Run, reposi
     assert [v["claim"]["text"] for v in back["verdicts"]] == ["New first line.", "Mars is red.", "Venus is cold."]
 
 
+def test_a_table_of_nothing_has_its_header(localcheck: Run, repository: Path) -> None:
+    """``pandas.read_csv`` and others refuse an empty file."""
+    done = localcheck("check", "docs/", *QUICK, "--changed-since", "main", "--format", "csv")
+    assert done.stdout.startswith("document,sentence,claim_id,") and done.stdout.count("\n") == 1
+    assert localcheck("check", "docs/", *QUICK, "--changed-since", "main", "--format", "jsonl").stdout == ""
+
+
+def test_a_report_on_what_was_changed_is_no_forgery(localcheck: Run, repository: Path) -> None:
+    (repository / "docs" / "a.md").write_text(TEXT.replace("Moon is made", "Moon was made"), encoding="utf-8")
+    made = json.loads(localcheck("check", "docs/a.md", *QUICK, "--changed-since", "main", "--json").stdout)
+    assert len(made["verdicts"]) == 1 and len(made["sentences"]) == 3
+
+    def verified() -> tuple[int, str]:
+        (repository / "r.json").write_text(json.dumps(made))
+        done = localcheck("verify-report", "r.json")
+        return done.returncode, done.stdout
+
+    code, said = verified()
+    assert code == 3 and "only sentences that were changed were judged" in said and "0 problems" in said
+    del made["run"]["notes"][0]
+    code, said = verified()
+    assert code == 1 and "claim 0.0 of the document has no verdict" in said
+
+
 def test_a_name_is_no_pattern_and_one_that_never_was_is_told(localcheck: Run, repository: Path) -> None:
     """A misspelt name in a pipeline passed for ever: nothing below it was changed. A deleted file is none to check."""
     for name in ("x[1].md", "x1.md"):

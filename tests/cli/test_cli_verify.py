@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from localcheck import __version__
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.main import run
 from localcheck.reports.codec import report_to_json
@@ -238,6 +239,23 @@ def test_a_removed_verdict_is_missed() -> None:
     assert [c for c in check_report(whole) if c.problem] == []
     cut = build(document, sentences, verdicts[:1], RunInfo("bayes-sequential"))
     assert any("claim 1.0 of the document has no verdict" in c.problem for c in check_report(cut))
+
+
+def test_a_claim_is_not_hidden_among_those_that_assert_nothing() -> None:
+    text = "Mars is red. Is it cold? I cannot find this in the provided sources."
+    document, sentences = Document("d", text), split_sentences(text)
+
+    def problems(aside: set[str], detector: str = "faithfulness") -> list[str]:
+        claims = (
+            replace(c, checkable=c.checkable and c.id not in aside) for c in RuleClaims().extract(document, sentences)
+        )
+        verdicts = [Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5) for claim in claims]
+        made = build(document, sentences, verdicts, RunInfo(detector, version=__version__))
+        return [f"{c.claim_id}: {c.problem}" for c in check_report(made) if c.problem]
+
+    assert problems({"1.0", "2.0"}) == []
+    assert problems({"0.0"}) == ["0.0: the claim is said to assert nothing that could be checked, and it does"]
+    assert problems({"0.0"}, "agent") == []
 
 
 def test_claims_of_another_version_are_compared_by_names_and_numbers() -> None:

@@ -36,15 +36,19 @@ WRONG = (("four small moons", "two small moons"), ("born in Paris", "born in War
 
 
 class Rule(TableNLI):
-    """Entails what it contains, contradicts what ``WRONG`` names. ``gate`` holds it up before it reads the word "moons"."""
+    """Entails what it contains, contradicts what ``WRONG`` names. ``gate`` holds it up before it reads the word "moons",
+    ``held`` says that it is there.
+    """
 
     def __init__(self) -> None:
         super().__init__({})
         self.gate = threading.Event()
         self.gate.set()
+        self.held = threading.Event()
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         if any("moons" in hypothesis for _, hypothesis in pairs):
+            self.held.set()
             self.gate.wait(60)
         self._table = {pair: self._row(*pair) for pair in pairs}
         return super().entail(pairs)

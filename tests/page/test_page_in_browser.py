@@ -565,6 +565,30 @@ def test_axe_finds_no_violation_on_any_view(served: Served, visit: Any, axe: str
     assert violations() == []
 
 
+def test_each_paragraph_runs_in_its_own_direction(served: Served, visit: Any) -> None:
+    """Without ``dir=auto``: Chromium looks through all of such a text at each piece that is put into it."""
+    page = visit(served.address)
+    check(page, "Mars has four small moons.\n\nالمريخ له قمران صغيران.\n\nMars is a planet.")
+    assert page.locator(".document").get_attribute("dir") is None
+    text, *said = (
+        page.locator(one).bounding_box() for one in (".document", "[href$='/0']", "[href$='/1']", "[href$='/2']")
+    )
+    assert [abs(box["x"] - text["x"]) < 1 for box in said] == [True, False, True]
+    assert abs(said[1]["x"] + said[1]["width"] - text["x"] - text["width"]) < 1
+
+
+def test_no_sentence_is_looked_for_among_all_claims(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page, "\n\n".join(["Mars has two small moons, Phobos and Deimos."] * 120))
+    counting = """(() => { window.seen = 0; const before = Map.prototype.values;
+        Map.prototype.values = function () { window.seen += this.size; return before.call(this); }; return 0; })()"""
+    evaluated(page, counting)
+    page.locator("[href$='/0']").focus()
+    page.keyboard.press("n")
+    expect(page.locator("#status")).to_have_text("No further flagged sentence")
+    assert 0 < evaluated(page, "window.seen") < 2_000
+
+
 def test_a_narrow_window_and_large_letters_need_no_sideways_scrolling(served: Served, visit: Any) -> None:
     """320 pixels are 1280 at 400 % (WCAG 2.2, 1.4.10), so 200 % is within it."""
     page = visit(served.address, viewport={"width": 320, "height": 640})
@@ -620,6 +644,39 @@ def test_a_run_is_stopped_and_continued(served: Served, visit: Any) -> None:
     expect(page.locator(".sentence.waiting")).to_have_count(0)
     with Store(served.store) as store:
         assert [run.state for run in store.runs()] == [RunState.FINISHED]
+
+
+def test_a_run_that_another_tab_continued_is_followed_by_who_comes_back(served: Served, visit: Any) -> None:
+    served.nli.gate.clear()
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    assert served.nli.held.wait(30)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#status")).to_contain_text("Stopped.")
+    served.nli.gate.set()  # what waits there goes on and ends
+    served.nli.gate.clear()
+    other = visit(served.address)
+    other.goto(f"{served.url}/#/run/1")
+    other.get_by_role("button", name="Continue").click()
+    expect(other.get_by_role("button", name="Stop")).to_be_visible()
+    evaluated(page, "dispatchEvent(new Event('focus'))")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    served.nli.gate.set()
+    done(page)
+    expect(page.locator(".sentence.waiting")).to_have_count(0)
+
+
+def test_a_server_that_is_gone_in_the_middle_of_a_run_is_said(served: Served, visit: Any) -> None:
+    served.nli.gate.clear()
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    page.get_by_role("button", name="Check this text").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    cut = "(ReadableStreamDefaultReader.prototype.read = () => Promise.reject(new TypeError('network error'))) && 0"
+    evaluated(page, cut)  # as a stream ends that is cut off
+    expect(page.locator("#status.problem")).to_contain_text("localcheck does not answer")
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
 
 
 def test_a_closed_window_loses_nothing_and_a_new_one_follows_the_run(served: Served, visit: Any) -> None:

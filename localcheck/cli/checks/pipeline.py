@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 NAME_A_FILE = "name a file or a folder"
 NOTHING = "nothing that can be checked was changed since {ref}"
-ONLY = "{id}: {n} of {all} sentences were judged: those changed since {ref}"
 
 
 @dataclass(slots=True)
@@ -119,7 +118,9 @@ class Pipeline:
         judged = self.judged.get(document.id)
         report = sift(done.report, self._known, self._source(document), whole=judged is None)
         if judged is not None:
-            note = ONLY.format(id=document.id, n=len(judged), all=len(report.sentences), ref=self.changed_since)
+            from localcheck.reports.report import JUDGED_ONLY
+
+            note = JUDGED_ONLY.format(id=document.id, n=len(judged), all=len(report.sentences), ref=self.changed_since)
             report = replace(report, run=replace(report.run, notes=(note, *report.run.notes)))
         if self.write_baseline is not None:
             self._reports.append(report)

@@ -106,7 +106,7 @@ def writing(name: str, out: Path | None, trace: bool = False) -> Iterator[Callab
                 _put(kind.render(kept) if report is kept[0] else kind.further(report), name, file)
 
         yield write
-        if kind.further is None:
+        if kind.further is None or (not kept and kind.render(kept)):  # a table without rows has its header
             _put(kind.render(kept), name, file)
 
 
@@ -149,14 +149,14 @@ def _sentence(
     from rich.text import Text
 
     if not verdicts:
-        console.print(Text(" ".join(sentence.text.split()), style="dim"))
+        console.print(Text(one_line(sentence.text), style="dim"))
         return
     worst = max(verdicts, key=lambda v: (v.claim.checkable, v.score))
     for label in (Label.REFUTED, Label.FAILED):
         worst = next((v for v in verdicts if v.label is label), worst)
     line = Text()
     line.append(f"{words.symbol_of(worst) if worst.claim.checkable else '·'} ", style=f"bold {words.colour_of(worst)}")
-    line.append(" ".join(sentence.text.split()), style="underline" if worst.label is Label.REFUTED else "")
+    line.append(one_line(sentence.text), style="underline" if worst.label is Label.REFUTED else "")
     line.append(f"  {one_line(place)}" if place else "", style="dim")
     console.print(line)
     alone = len(verdicts) == 1 and " ".join(verdicts[0].claim.text.split()) == " ".join(sentence.text.split())
@@ -187,7 +187,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
         text.append(f"  about {one_line(verdict.claim.about)}", style="dim")
     if verdict.deciding is not None:
         text.append("\n“", style="dim")
-        text.append(" ".join(verdict.deciding.quote.split()))
+        text.append(one_line(verdict.deciding.quote))
         text.append(f"” — {one_line(words.citation(verdict.deciding))}", style="dim")
     if why:
         text.append(f"\n{one_line(why)}", style="dim")

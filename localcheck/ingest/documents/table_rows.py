@@ -134,11 +134,15 @@ def _columns(path: Path, reader: CsvReader) -> list[str]:
         columns = next(reader, [])
     except csv.Error as error:
         raise BadInput(path, f"not CSV ({error})", "save it as CSV in UTF-8") from error
+    _check_columns(path, columns)
+    return columns
+
+
+def _check_columns(path: Path, columns: list[str]) -> None:
     if not set(TEXTS) & set(columns):
         raise BadInput(path, "has no column text", _of_columns(columns))
     if twice := next((name for name, times in Counter(columns).items() if name and times > 1), ""):
         raise BadInput(path, f"has two columns {twice[:COLUMN_NAMED]}", "rename one")
-    return columns
 
 
 def _of_columns(columns: list[str]) -> str:
@@ -150,7 +154,7 @@ def _of_columns(columns: list[str]) -> str:
     for name in columns[:COLUMNS_NAMED]:
         if near := difflib.get_close_matches(name[:COLUMN_NAMED].strip().casefold(), TEXTS, n=1, cutoff=0.8):
             return f"{found}; rename {name[:COLUMN_NAMED]} to {near[0]}"
-    return f"{found}; the first line must name one text"
+    return f"{found}; one of them must be called text"
 
 
 def _csv_row(path: Path, columns: list[str], cells: list[str], number: int) -> Row:
@@ -174,6 +178,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[int, Row]]:
     """A row a record, read some at a time."""
     number = 0
     with parquet(path) as file:
+        _check_columns(path, file.schema_arrow.names)
         for batch in file.iter_batches(batch_size=64):
             for row in batch.to_pylist():
                 number += 1

@@ -16,9 +16,10 @@ from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.judging.asked import stated
 from localcheck.judging.context import WITH_QUESTION
 from localcheck.reports.codec import verdict_from_json
-from localcheck.reports.report import build
+from localcheck.reports.report import JUDGED_ONLY, build
 from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
+from localcheck.text.abstaining import abstains
 from localcheck.text.hyphens import composed
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
@@ -27,15 +28,17 @@ from localcheck.types import JSON, Claim, Disposition, Document, Evidence, Label
 _BRACKETED = regex(r"\s*\([^)]*\)")
 Derived = Sequence[frozenset[str]]
 """For each sentence, the claims that localcheck makes from it without a language model."""
-Standing = tuple[Derived, tuple[Claim, ...]]
-"""Those, and the claims that must have a verdict."""
+Standing = tuple[Derived, tuple[Claim, ...], frozenset[tuple[str, str]]]
+"""Those, the claims that must have a verdict, and the ids and words of those that assert something."""
 
 
 def claims_of(report: Report) -> Standing:
-    """The claims that the rules make from the document, by sentence; and those that must have a verdict.
+    """The claims that the rules make from the document, by sentence; those that must have a verdict; those that assert
+    something.
 
     Claims made by a language model cannot be made again: then the second part is empty, and ``claim_problem`` compares words.
-    So it does where another version made a claim that this one does not make.
+    So it does where another version made a claim that this one does not make. The third part is empty in these cases, and of
+    the agent, which sets aside what its tools have judged.
     """
     kinds = [
         tuple(e.extract(report.document, report.sentences))
@@ -49,7 +52,10 @@ def claims_of(report: Report) -> Standing:
     given = {(v.claim.id, v.claim.text) for v in report.verdicts}
     wanted = max(kinds, key=lambda kind: len(given & {(c.id, c.text) for c in kind}))
     by_claims = all(v.claim.text != report.document.text.strip() for v in report.verdicts)
-    return tuple(map(frozenset, derived)), wanted if by_claims and not report.run.with_llm else ()
+    as_rules = not (report.run.with_llm or by_tools(report) or of_another_version(report))
+    ids = {plain: {(c.id, c.text) for kind in kinds for c in kind if c.checkable is plain} for plain in (True, False)}
+    asserting = frozenset(ids[True] - ids[False]) if as_rules else frozenset[tuple[str, str]]()
+    return tuple(map(frozenset, derived)), wanted if by_claims and not report.run.with_llm else (), asserting
 
 
 def by_tools(report: Report) -> bool:
@@ -69,6 +75,8 @@ def _named_in(title: str, text: str) -> tuple[str, str]:
 def claim_problem(report: Report, claim: Claim, stands: Standing) -> str:
     """What is wrong with a claim's sentence, place or wording in the document; else empty."""
     document, sentences = report.document, report.sentences
+    if not claim.checkable and (claim.id, claim.text) in stands[2] and not abstains(claim.text):
+        return "the claim is said to assert nothing that could be checked, and it does"
     if claim.about and not any(claim.about in text for text in _named_in(document.title, document.text)):
         return f"the claim is said to be about {claim.about!r}, which is not in the document"
     if claim.text == document.text.strip() and claim.span.end <= len(document.text):
@@ -129,6 +137,9 @@ WITHOUT_EVIDENCE = (
 OTHER_RULES = (
     "localcheck {} made the claims, by other rules than this version: "
     "whether every claim of the document has a verdict was not checked"
+)
+CHANGED_ALONE = (
+    "only sentences that were changed were judged, as a note says: whether the others are true is not checked"
 )
 OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
 """Kind of source -> the field of the document that holds its texts."""
@@ -202,6 +213,8 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
     yield from (Rechecked(place, problem=problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
     if of_another_version(report) and any(_without_verdict(report, stands)):
         yield Rechecked("verdicts", remark=OTHER_RULES.format(report.run.version))
+    if _of_changes(report):
+        yield Rechecked("", unchecked=CHANGED_ALONE)
     if report.document.text.strip() and not report.sentences:
         yield Rechecked("", unchecked="it holds no sentence of its document: nothing was checked")
     yield from all_failed("", report.verdicts)
@@ -312,8 +325,16 @@ def _whole(report: Report, stands: Standing, close: float) -> Iterator[tuple[str
 def _without_verdict(report: Report, stands: Standing) -> Iterator[Claim]:
     """The claims that must have a verdict and have none."""
     there = {v.claim.id for v in report.verdicts}
-    judged = {v.claim.sentence for v in report.verdicts} if by_tools(report) else set()
-    return (c for c in stands[1] if c.id not in there and c.sentence not in judged)
+    judged = {v.claim.sentence for v in report.verdicts}
+    of_tools, of_changes = by_tools(report), _of_changes(report)
+    return (c for c in stands[1] if c.id not in there and not (of_tools if c.sentence in judged else of_changes))
+
+
+def _of_changes(report: Report) -> bool:
+    """Does a note say that only sentences were judged that had been changed?"""
+    known = {"id": report.document.id, "all": len(report.sentences)}
+    before, _, behind = JUDGED_ONLY.format(n="\0", ref="", **known).partition("\0")
+    return any(note.startswith(before) and behind in note for note in report.run.notes)
 
 
 def _totals(report: Report, close: float) -> Iterator[tuple[str, str]]:

@@ -92,8 +92,8 @@ def test_semicolons_within_a_column_of_texts_cut_nothing(tmp_path: Path) -> None
     ("header", "hint"),
     [
         ("ID;Text;Note", "its columns are ID, Text, Note; rename Text to text"),
-        ("id,answer", "its columns are id, answer; the first line must name one text"),
-        (",".join(f"c{n}" for n in range(99)), "c10, c11, …; the first line must name one text"),
+        ("id,answer", "its columns are id, answer; one of them must be called text"),
+        (",".join(f"c{n}" for n in range(99)), "c10, c11, …; one of them must be called text"),
         ("", "its first line must name the columns"),
     ],
 )
@@ -103,6 +103,21 @@ def test_the_columns_of_a_csv_without_a_text_are_told(tmp_path: Path, header: st
     with pytest.raises(BadInput, match="no column text") as told:
         read(path)
     assert hint in told.value.hint
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"), [(["id", "Text"], "no column text"), (["text", "id", "text"], "two columns text")]
+)
+def test_the_columns_of_parquet_are_looked_at_once_and_not_in_each_row(
+    tmp_path: Path, columns: list[str], says: str
+) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    made = pyarrow.Table.from_arrays([pyarrow.array([FACT])] * len(columns), names=columns)
+    parquet.write_table(made, tmp_path / "in.parquet")
+    with pytest.raises(BadInput, match=says):
+        read(tmp_path / "in.parquet")
 
 
 def test_a_row_of_a_table_is_carried_in_a_report_whatever_its_columns_hold(tmp_path: Path) -> None:

@@ -15,15 +15,15 @@ export function takeToken() {
   }
 }
 
+/** A server that is not there, or is gone while it answers. */
+function unanswered(error) {
+  if (error.name === "AbortError") throw error;
+  throw new Refused(0, "localcheck does not answer", "start `localcheck serve --ui` again; runs are kept and can be continued");
+}
+
 async function answered(path, options = {}) {
   const headers = { Authorization: `Bearer ${sessionStorage.getItem(KEY) ?? ""}`, ...options.headers };
-  let response;
-  try {
-    response = await fetch(path, { ...options, headers });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Refused(0, "localcheck does not answer", "start `localcheck serve --ui` again; runs are kept and can be continued");
-  }
+  const response = await fetch(path, { ...options, headers }).catch(unanswered);
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
   if (response.status === 404 && path.startsWith("/page/runs/")) {
@@ -58,7 +58,7 @@ export async function* events(path, signal) {
   const reader = (await answered(path, { signal })).body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(unanswered);
     if (done) return;
     const blocks = (waiting + value).split("\n\n");
     waiting = blocks.pop();

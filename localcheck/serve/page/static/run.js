@@ -17,6 +17,7 @@ export async function runView(number, about) {
   const here = `/page/runs/${number}`;
   let run = await get(forEyes(here));
   const verdicts = new Map();
+  const inSentence = new Map(); // its claims: looking through all of them for each sentence takes minutes in a book
   const sentences = new Map();
   const leaving = new AbortController();
   let chosen = null;
@@ -24,7 +25,7 @@ export async function runView(number, about) {
   const counts = el("p", { class: "sum" });
   const notes = el("div");
   const bar = el("progress", { "aria-label": "Sentences checked" });
-  const text = el("div", { class: "document", dir: "auto", onkeydown: keys });
+  const text = el("div", { class: "document", onkeydown: keys });
   const panel = el("section", { class: "panel", "aria-labelledby": "chosen", onkeydown: (event) => {
     if (event.key === "Escape") sentences.get(chosen)?.focus();
   } });
@@ -58,9 +59,16 @@ export async function runView(number, about) {
   }) }, "Export");
 
   // ── the text
-  const of = (sentence) => [...verdicts.values()].filter((v) => v.sentence === sentence);
+  const of = (sentence) => [...(inSentence.get(sentence) ?? [])].map((claim) => verdicts.get(claim));
   const labelOf = (v) => v.stands || v.label;
   const worst = (sentence) => WORST.find((label) => of(sentence).some((v) => labelOf(v) === label));
+
+  function put(verdict) {
+    verdicts.set(verdict.claim, verdict);
+    if (!inSentence.has(verdict.sentence)) inSentence.set(verdict.sentence, new Set());
+    inSentence.get(verdict.sentence).add(verdict.claim);
+    paint(verdict.sentence);
+  }
 
   function paint(sentence) {
     const link = sentences.get(sentence);
@@ -174,7 +182,7 @@ export async function runView(number, about) {
   function take(found) {
     run = found;
     notes.replaceChildren(...run.notes.map((note) => el("p", { class: "fine note" }, note)));
-    for (const verdict of run.verdicts) { verdicts.set(verdict.claim, verdict); paint(verdict.sentence); }
+    run.verdicts.forEach(put);
     tell();
     describe();
   }
@@ -187,14 +195,17 @@ export async function runView(number, about) {
     else say(state === "finished" ? `Done: ${plural(run.sentences, "sentence")} checked` : "Stopped. What was judged is kept; Continue goes on");
   }
 
+  let following = false;
+
   async function follow() {
+    if (following) return;
+    following = true;
     let ended = null;
     try {
       for await (const event of events(forEyes(`${here}/events`), leaving.signal)) {
         if (event.event === "ended") ended = event;
         if (event.event !== "judged") continue;
-        verdicts.set(event.verdict.claim, { ...verdicts.get(event.verdict.claim), ...event.verdict });
-        paint(event.verdict.sentence);
+        put({ ...verdicts.get(event.verdict.claim), ...event.verdict });
         tell();
         if (event.verdict.sentence === chosen) describe();
       }
@@ -209,11 +220,19 @@ export async function runView(number, about) {
       run.summary.state = "open";
       tell();
       complain(error);
+    } finally {
+      following = false;
     }
   }
 
-  // What others decided meanwhile, in another tab or in the terminal app, is there when somebody comes back to this one.
-  addEventListener("focus", () => { if (run.summary.state !== "running") refresh().catch(complain); }, { signal: leaving.signal });
+  // What others decided or continued meanwhile, in another tab or in the terminal app, is there when somebody comes back to this one.
+  addEventListener("focus", async () => {
+    if (run.summary.state === "running") return;
+    try {
+      await refresh();
+      if (run.summary.state === "running") await follow();
+    } catch (error) { complain(error); }
+  }, { signal: leaving.signal });
 
   write();
   take(run);
