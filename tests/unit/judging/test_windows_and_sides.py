@@ -162,12 +162,30 @@ def test_another_number_is_no_word_that_is_missing() -> None:
         ("The tank holds 20 litres.", "In 2019 the tank held 30 litres.", False),
         ("The tank holds 20 litres.", "The tank of the smaller second model here holds 30 litres.", False),
         ("The tank holds 20 litres.", "The tank holds 20 litres.", False),
+        ("The tank of the smaller second model here holds 20 litres.", "The tank holds 30 litres.", False),
+        ("The tank holds 20 litres.", "The tank does not hold 30 litres.", False),
+        ("The tank holds 20 litres and weighs 5 kg.", "The tank holds 30 litres and weighs 6 kg.", False),
+        ("The price of gas rose.", "The price of gas fell.", True),
     ],
 )
 def test_two_values_of_one_thing_are_a_conflict(one: str, other: str, conflict: bool) -> None:
     told = claim(one)
     opinions = [opinion(one, Label.SUPPORTED, 0.95), opinion(other, Label.REFUTED, 0.9)]
     assert in_conflict(told, opinions, sides_of(told, opinions)) is conflict
+
+
+@pytest.mark.parametrize(
+    ("told", "one", "other"),
+    [
+        ("The tank holds water.", "The tank holds 20 litres of water.", "The tank holds 30 litres of water."),
+        ("The tank holds 20 litres.", "The tank holds enough water.", "The tank holds 30 litres of water."),
+        ("The pump moves 20 litres.", "Pump A moves 20 litres.", "Pump B moves 30 litres."),
+    ],
+)
+def test_two_values_that_are_not_of_what_is_claimed_are_no_conflict(told: str, one: str, other: str) -> None:
+    opinions = [opinion(one, Label.SUPPORTED, 0.95), opinion(other, Label.REFUTED, 0.9)]
+    found = sides_of(claim(told), opinions)
+    assert found.against is not None and not in_conflict(claim(told), opinions, found)
 
 
 def test_what_is_said_under_two_headings_is_no_conflict() -> None:
