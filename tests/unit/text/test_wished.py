@@ -20,7 +20,7 @@ ASKED = "We expect: fluent Swedish; Finnish is a plus, but no condition; experie
         ("Finnish is spoken in the town.", ASKED, False),
         ("Five years of experience with Python are required.", ASKED, False),
         ("Applicants speak Finnish.", ASKED, False),
-        ("Finnish is not required.", "Finnish is not required but is an advantage.", False),
+        ("Applicants need not speak Finnish.", ASKED, False),
         ("It is required.", ASKED, False),
         ("Guests are required.", "Guests are welcome to stay.", False),
     ],
