@@ -133,7 +133,19 @@ def test_what_is_said_of_another_of_its_kind_contradicts_nothing(mine: str, othe
         assert (found.against is not None) is (name == mine)
 
 
+def test_another_of_its_kind_contradicts_where_nothing_is_told_of_the_claimed_one() -> None:
+    opinions = [
+        opinion("It holds 30 litres.", Label.SUPPORTED, 0.8),
+        opinion("The P300 holds 9.", Label.REFUTED, 0.9, near=0.5),
+    ]
+    assert sides_of(claim("the P200 holds 30 litres"), opinions).against is not None
+
+
 def test_what_is_about_something_else_contradicts_nothing() -> None:
+    assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.85, near=0.1)]).against is not None
+    half = opinion("The red tank burst.", Label.REFUTED, 0.8)
+    assert sides_of(claim("the red tank holds water"), [half]).against is not None
+    assert sides_of(claim("It is."), [half]).against is None
     assert sides_of(TOLD, [opinion("Rain fell in Rome.", Label.REFUTED, 0.99)]).against is None
     assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.9, near=0.3)]).against is not None
     assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.9, near=0.05)]).against is None
@@ -162,7 +174,9 @@ def test_another_number_is_no_word_that_is_missing() -> None:
         ("The tank holds 20 litres.", "In 2019 the tank held 30 litres.", False),
         ("The tank holds 20 litres.", "The tank of the smaller second model here holds 30 litres.", False),
         ("The tank holds 20 litres.", "The tank holds 20 litres.", False),
-        ("The tank of the smaller second model here holds 20 litres.", "The tank holds 30 litres.", False),
+        ("The tank of the smaller model outside holds 20 litres.", "The tank holds 30 litres.", False),
+        ("The tank holds 20 litres.", "The tank today reportedly holds 30 litres.", True),
+        ("The tank today reportedly holds 20 litres.", "The tank holds 30 litres.", True),
         ("The tank holds 20 litres.", "The tank does not hold 30 litres.", False),
         ("The tank holds 20 litres and weighs 5 kg.", "The tank holds 30 litres and weighs 6 kg.", False),
         ("The price of gas rose.", "The price of gas fell.", True),
@@ -179,6 +193,7 @@ def test_two_values_of_one_thing_are_a_conflict(one: str, other: str, conflict: 
     [
         ("The tank holds water.", "The tank holds 20 litres of water.", "The tank holds 30 litres of water."),
         ("The tank holds 20 litres.", "The tank holds enough water.", "The tank holds 30 litres of water."),
+        ("The tank holds 20 litres.", "The tank holds 30 litres of water.", "The tank holds 30 litres of water."),
         ("The pump moves 20 litres.", "Pump A moves 20 litres.", "Pump B moves 30 litres."),
     ],
 )
@@ -194,6 +209,7 @@ def test_what_is_said_under_two_headings_is_no_conflict() -> None:
     quotes = ((Label.SUPPORTED, Candidate(first, 0.9, 0.5)), (Label.REFUTED, Candidate(second, 0.9, 0.5, 0.5)))
     told, opinions = claim("They receive 30 days."), [Opinion(passage(text), None, candidates=quotes)]
     assert not in_conflict(told, opinions, sides_of(told, opinions))
+    assert not in_conflict(told, opinions, Sides(None, a_quote(0.5)))
 
 
 def a_quote(weight: float) -> Quoted:

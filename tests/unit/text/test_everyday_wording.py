@@ -317,6 +317,14 @@ BONUS = "All employees except interns receive a bonus."
         ("Guide dogs are permitted.", "Pets are not permitted, with the exception of guide dogs.", "borne out"),
         ("Guide dogs are not permitted.", "Pets are not permitted, except for guide dogs.", "contradicted"),
         ("Tom passed.", "Not all pupils passed except Tom.", None),
+        ("The Pinacoteca is open.", "Museums are closed, except the Pinacoteca.", "borne out"),
+        ("The Pinacoteca is not open on Mondays.", MUSEUMS, "contradicted"),
+        ("The Louvre is open on Mondays.", MUSEUMS, None),
+        ("Interns do not.", BONUS, None),
+        ("Interns receive no bonus.", f"The rules are new. {BONUS}", "borne out"),
+        ("Interns receive no bonus in June.", BONUS, None),
+        ("Interns receive no bonus.", "All employees except interns receive a bonus in June.", None),
+        ("Interns do not get room 20001.", "All employees except interns get room 20002.", None),
     ],
 )
 def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, told: str | None) -> None:
@@ -333,6 +341,13 @@ def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, t
             False,
         ),
         ("Smoking is allowed in the rooms.", "Smoking is prohibited in all rooms except on the balconies.", False),
+        (
+            "Balconies are where smoking is allowed.",
+            "Smoking is prohibited in all rooms except on the balconies.",
+            True,
+        ),
+        ("The balconies are not prohibited.", "Smoking is prohibited in all rooms except on the balconies.", False),
+        ("Smoking is allowed.", "Smoking is prohibited in all rooms, except for some.", False),
         ("EU citizens do not need a visa.", "A visa is required for all guests except EU citizens.", True),
         ("EU citizens need a visa.", "A visa is required for all guests except EU citizens.", False),
         ("EU citizens do not need a passport.", "A visa is required for all guests except EU citizens.", False),
