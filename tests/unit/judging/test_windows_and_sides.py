@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.detectors.fixed_k import CLEARLY_FACTUAL, settle
+from localcheck.judging.agreement import SETTLED
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import (
     Windows,
@@ -174,7 +175,6 @@ def test_another_number_is_no_word_that_is_missing() -> None:
         ("The tank holds 20 litres.", "In 2019 the tank held 30 litres.", False),
         ("The tank holds 20 litres.", "The tank of the smaller second model here holds 30 litres.", False),
         ("The tank holds 20 litres.", "The tank holds 20 litres.", False),
-        ("The tank of the smaller model outside holds 20 litres.", "The tank holds 30 litres.", False),
         ("The tank holds 20 litres.", "The tank today reportedly holds 30 litres.", True),
         ("The tank today reportedly holds 20 litres.", "The tank holds 30 litres.", True),
         ("The tank holds 20 litres.", "The tank does not hold 30 litres.", False),
@@ -194,6 +194,11 @@ def test_two_values_of_one_thing_are_a_conflict(one: str, other: str, conflict: 
         ("The tank holds water.", "The tank holds 20 litres of water.", "The tank holds 30 litres of water."),
         ("The tank holds 20 litres.", "The tank holds enough water.", "The tank holds 30 litres of water."),
         ("The tank holds 20 litres.", "The tank holds 30 litres of water.", "The tank holds 30 litres of water."),
+        (
+            "The tank holds 20 litres.",
+            "The tank of the smaller model outside holds 20 litres.",
+            "The tank holds 30 litres.",
+        ),
         ("The pump moves 20 litres.", "Pump A moves 20 litres.", "Pump B moves 30 litres."),
     ],
 )
@@ -203,13 +208,32 @@ def test_two_values_that_are_not_of_what_is_claimed_are_no_conflict(told: str, o
     assert found.against is not None and not in_conflict(claim(told), opinions, found)
 
 
-def test_what_is_said_under_two_headings_is_no_conflict() -> None:
-    text = "## Full-time staff\n\nThey receive 30 days.\n\n## Part-time staff\n\nThey receive 20 days."
-    first, second = (Span(text.index("They", at), text.index(".", at) + 1) for at in (0, 45))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Full-time staff\n\nThey receive 30 days.\n\n## Part-time staff\n\nThey receive 20 days.",
+        "For members:\n- They receive 30 days.\n\nFor guests:\n- They receive 20 days.",
+    ],
+)
+def test_what_is_said_under_two_headings_is_no_conflict(text: str) -> None:
+    first, second = (span for span in sentence_spans(text) if "They" in span.of(text))
     quotes = ((Label.SUPPORTED, Candidate(first, 0.9, 0.5)), (Label.REFUTED, Candidate(second, 0.9, 0.5, 0.5)))
     told, opinions = claim("They receive 30 days."), [Opinion(passage(text), None, candidates=quotes)]
-    assert not in_conflict(told, opinions, sides_of(told, opinions))
-    assert not in_conflict(told, opinions, Sides(None, a_quote(0.5)))
+    found = sides_of(told, opinions)
+    assert found.support and found.against and not in_conflict(told, opinions, found)
+    assert not any(in_conflict(told, opinions, one) for one in (Sides(None, found.against), Sides(found.support, None)))
+
+
+@pytest.mark.parametrize("settled", [{Label.SUPPORTED}, {Label.REFUTED}, {Label.SUPPORTED, Label.REFUTED}])
+def test_what_settles_a_claim_both_ways_is_a_conflict_in_other_words_too(settled: set[Label]) -> None:
+    texts = {Label.SUPPORTED: "The tank holds 20 litres.", Label.REFUTED: "The tank is always quite empty."}
+    opinions = []
+    for label, text in texts.items():
+        said = Entailment(*map(float, SETTLED[label])) if label in settled else None
+        quote = Candidate(Span(0, len(text)), 0.97, 0.5, 0.5, entailment=said)
+        opinions.append(Opinion(passage(text), None, candidates=((label, quote),)))
+    told = claim("The tank holds 20 litres.")
+    assert in_conflict(told, opinions, sides_of(told, opinions)) is (len(settled) == 2)
 
 
 def a_quote(weight: float) -> Quoted:
