@@ -27,7 +27,7 @@ BUS = "The bus leaves at 8:00, 12:30 and 17:00 every day."
         ("The train leaves three times a day.", BUS, None),
         ("The bus does not leave three times a day.", BUS, None),
         ("The bus leaves twice a week.", BUS, None),
-        ("The boat does not sail twice on Sundays.", BOAT, None),
+        ("A tablet is not taken once a day.", "A tablet is taken at 8:00 and 20:00.", None),
         ("The boat sails twice on Mondays.", "The boat sails at 8:00 and 9:00 to Aro, on Sundays at 10:00.", None),
         (
             "The boat sails twice on weekends.",
