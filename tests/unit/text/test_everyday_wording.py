@@ -236,6 +236,7 @@ def claims(text: str) -> list[str]:
         ("Ford hired Jane Doe in 1990. She became its chief in 2000.", "Ford became its chief in 2000."),
         ("Mary Shelley wrote Frankenstein in 1818. It is a novel.", "Mary Shelley is a novel."),
         ("Not only did he win the race, but he also broke the record.", "Not only did he win the race."),
+        ("Ada Smith waited before the engineers arrived and left the town.", "Ada Smith left the town."),
     ],
 )
 def test_what_a_text_does_not_claim(text: str, said: str) -> None:
