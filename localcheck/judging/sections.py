@@ -24,6 +24,8 @@ _MARKS = regex(r"(?P<depth>#{1,6}) |(?P<rule>=+)(?=[^=]+=+$)")
 _NUMBER = regex(r"^(?:§ ?)?\d{1,2}(?:\.\d{1,2}){0,2}[.)]? +(?=[^\W\d_])")
 _BREAK = regex(r"\n[ \t]*(?:-{3,}|_{3,}|\*{3,})[ \t]*(?:\n|$)")
 """A line that ends a part of a text, as between e-mails."""
+_RULE = "-_* \t\r\n"
+"""What such a line has; it stands at the end or the beginning of a sentence."""
 _BULLET = regex(r"^[-*+•‣◦▪–·] +")
 _CODE = regex(r"\d[\w.,:/-]*\w|\d")
 _EARLIER = regex(r"\b(?:before|until|prior to|up to|older than) (?:(?:version|release) )?\d\S*", re.IGNORECASE)
@@ -57,11 +59,12 @@ def sections(text: str) -> Mapping[int, tuple[str, ...]]:
     title = depths[:1] == [1] and depths.count(1) == 1
     end = 0
     for span, depth in zip(places[title:], depths[title:], strict=True):
-        if _BREAK.search(text, end, span.start):
+        said = span.of(text)
+        if _BREAK.search(text, end, span.end - len(said.lstrip(_RULE))):
             above = []
-        end = span.end
+        end = span.start + len(said.rstrip(_RULE))
         if depth:
-            above = [*(one for one in above if one[0] < depth), (depth, _bare(span.of(text)))]
+            above = [*(one for one in above if one[0] < depth), (depth, _bare(said))]
         elif above:
             found[span.start] = tuple(heading for _, heading in above)
     return MappingProxyType(found)
@@ -79,7 +82,7 @@ def in_its_section(text: str, span: Span, said: str, claim: str) -> str:
     wanted = _words(claim) - _words(said)
     numbered = not _numbers(text).isdisjoint(_CODE.findall(_EARLIER.sub("", claim)))
     led = [one if wanted & _words(one) else _name(one) * bool(numbered and _codes(one)) for one in headings]
-    led = [one.rstrip(":") for one in led if one and not said.startswith(one)]
+    led = [one.rstrip(":") for one in led if not said.startswith(one)]
     return ": ".join([*led, _BULLET.sub("", said, count=1)]) if led else said
 
 
@@ -118,7 +121,7 @@ class _Placed:
 
 @lru_cache(maxsize=512)
 def _below(text: str) -> Mapping[int, _Placed]:
-    """Where such sentences begin. What stands twice below a heading is no label but a speaker: "Customer: …"."""
+    """All sentences by where they begin. What stands twice below a heading is no label but a speaker: "Customer: …"."""
     headed, led = sections(text), leads(text)
     spans = sentence_places(text)
     paths = [(*headed.get(span.start, ()), *filter(None, (led.get(span.start),))) for span in spans]
@@ -127,8 +130,7 @@ def _below(text: str) -> Mapping[int, _Placed]:
     found = {}
     for span, path, label in zip(spans, paths, labels, strict=True):
         own = label if often[path, label] == 1 else ""
-        if path or own:
-            found[span.start] = _Placed((*path, *filter(None, (own,))), own, span.of(text))
+        found[span.start] = _Placed((*path, *filter(None, (own,))), own, span.of(text))
     return MappingProxyType(found)
 
 

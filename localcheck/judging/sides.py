@@ -91,12 +91,8 @@ def sides_of(claim: Claim, opinions: Sequence[Opinion]) -> Sides:
     return Sides(found.support, None) if own <= _marks(one) and not own <= _marks(other) else found
 
 
-def _settled_both_ways(found: Sides) -> bool:
-    sides = ((found.support, Label.SUPPORTED), (found.against, Label.REFUTED))
-    return all(
-        side is not None and side.candidate.entailment == Entailment(*map(float, SETTLED[label]))
-        for side, label in sides
-    )
+def _is_settled(quoted: Quoted, label: Label) -> bool:
+    return quoted.candidate.entailment == Entailment(*map(float, SETTLED[label]))
 
 
 def _strongest(claim: Claim, opinions: Sequence[Opinion], label: Label) -> Quoted | None:
@@ -151,7 +147,7 @@ def in_conflict(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> bool
     pair = [(opinions[q.index].passage.text, q.candidate.span) for q in (found.support, found.against)]
     one, other = (as_read(text, span) for text, span in pair)
     compared = compare(one, other)
-    if _settled_both_ways(found):
+    if _is_settled(found.support, Label.SUPPORTED) and _is_settled(found.against, Label.REFUTED):
         return len({(name_words(_DAYS.sub("", text)), _marks(text)) for text in (one, other)}) == 1
     if not (compared.rivals or opposed(one, other)) or not (
         compare(claim.text, other).rivals or opposed(claim.text, other)

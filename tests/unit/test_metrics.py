@@ -67,6 +67,12 @@ def test_calibration_error_is_bounded_and_zero_when_frequencies_fit(rows: list[t
     assert metrics.ece([1, 0], [0.5, 0.5]) == 0
 
 
+def test_a_bin_has_its_bounds_its_mean_and_its_share() -> None:
+    low, high = metrics.reliability([1, 0, 1], [0.05, 0.07, 0.95])
+    assert (low.low, low.high, low.n, low.frequency) == (0.0, 0.1, 2, 0.5) and low.confidence == pytest.approx(0.06)
+    assert (high.low, high.high, high.n, high.confidence, high.frequency) == (0.9, 1.0, 1, 0.95, 1.0)
+
+
 def test_the_cluster_interval_covers_the_mean_and_clusters_widen_it() -> None:
     rng = np.random.default_rng(0)
     effect = np.repeat(rng.normal(size=60), 10)

@@ -10,7 +10,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.words import words
 
 _ALSO = regex(r"\balso (?P<done>[a-z]{3,})\b|\b(?P<said>[a-z]{3,}) also\b")
-_ALL = regex(r"\b(?:also|only|sole|solely|all|every|just|no|nothing)\b")
+_ALL = regex(r"\b(?:also|sole|solely|all|every|just)\b")
 """In a claim, what leaves no room for others, or says itself that there are others."""
 
 

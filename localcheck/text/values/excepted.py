@@ -110,7 +110,7 @@ def _turned(said: list[str], of_others: str) -> Says | None:
     if re.findall(r"\d+", " ".join(said)) != re.findall(r"\d+", of_others):
         return None
     denied_once = negated(" ".join(said)) != negated(of_others)
-    return "borne out" if denied_once != bool(opposite) else None if denied_once else "contradicted"
+    return "borne out" if denied_once != bool(opposite) else "contradicted"
 
 
 def content(text: str) -> list[str]:

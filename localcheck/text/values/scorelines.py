@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import Says
-from localcheck.text.lexicon import COUNT_WORDS, LONE_YEAR, number_told
+from localcheck.text.lexicon import COUNT_WORDS, LONE_YEAR, NOT_NAMES, number_told
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
@@ -73,9 +73,11 @@ _DRAWN = regex(
     r" a (?:draw|tie)[.!]?"
 )
 _HALF = regex(
-    rf"(?:{_A}|The (?:two )?(?:teams|sides)|It) (?:(?:was|were) (?P<how>ahead|in front|leading|behind|trailing|level)"
+    rf"(?:{_A}|The (?:two )?(?:teams|sides)) (?:(?:was|were) (?P<how>ahead|in front|leading|behind|trailing|level)"
     rf"|(?P<led>led|trailed))(?: {_SCORE})? at (?:half[ -]time|the (?:break|interval))[.!]?"
 )
+_NO_SIDE = NOT_NAMES | frozenset("half full time final score result".split())
+"""Words in front of a score that name nobody: "A 3-1 Rovers win", "Half-time 1-0 Rovers"."""
 _FEW = {"no": 0, "a": 1, "an": 1, "once": 1, "twice": 2}
 _AHEAD, _BEHIND = frozenset({"ahead", "in front", "leading", "led"}), frozenset({"behind", "trailing", "trailed"})
 
@@ -150,7 +152,7 @@ def _ended(found: re.Match[str], end: str, match: _Match) -> bool | None:
 
 def _at_half_time(claim: str, match: _Match) -> bool | None:
     found = _HALF.fullmatch(claim)
-    if found is None or match.half is None:
+    if found is None:
         return None
     own = match.of(_side(found["a"])) if found["a"] else match
     if own is None or own.half is None:
@@ -173,17 +175,18 @@ def _matches(text: str, whole: bool = False) -> Iterator[_Match]:
                 score = (max(score), min(score)) if end == "won" else (min(score), max(score))
             halves = found.groupdict()
             half = (int(halves["half"]), int(halves["its_half"])) if halves.get("half") else None
-            if end == "told" or (end == "drew") == (score[0] == score[1]):
-                yield _Match(_side(found["a"]), _side(found["b"]), score, half)
+            one, other = _side(found["a"]), _side(found["b"])
+            if one and other and (end == "told" or (end == "drew") == (score[0] == score[1])):
+                yield _Match(one, other, score, half)
 
 
 def _side(name: str) -> frozenset[str]:
-    return frozenset(folded(name)) - {"the"}
+    return frozenset(folded(name)) - _NO_SIDE
 
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two names may be of one side: "Town" is Harborough Town."""
-    return bool(one) and bool(other) and (one <= other or other <= one)
+    return one <= other or other <= one
 
 
 def _number(said: str) -> int:

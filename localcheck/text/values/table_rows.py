@@ -6,7 +6,6 @@ Giants 26".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -170,7 +169,7 @@ def listed(claim: str, premise: str) -> Says | None:
     what = content_singulars(found["what"]) - _RANKS
     told = [one for one in _told(premise) if one.what == what]
     mine, its = (_value(found[side], told) for side in ("one", "other"))
-    if mine is None or its is None or mine.kind != its.kind or mine is its:
+    if mine is None or its is None or mine.kind != its.kind:
         return None
     order = (mine.ends[0] > its.ends[1]) - (its.ends[0] > mine.ends[1])
     return ("borne out" if (order < 0) == (found["more"] in _FEWER) else "contradicted") if order else None
@@ -182,7 +181,7 @@ def _value(name: str, told: list[_Told]) -> Quantity | None:
     found = [one.value for one in told if one.name == words] or [
         one.value for one in told if one.name <= words or words <= one.name
     ]
-    return found[0] if words and len(found) == 1 else None
+    return found[0] if len(found) == 1 else None
 
 
 def _told(premise: str) -> Iterator[_Told]:
@@ -197,5 +196,5 @@ def _told(premise: str) -> Iterator[_Told]:
 
 def _one(what: str, name: str, value: str) -> Iterator[_Told]:
     numbers = quantities(value)
-    if len(numbers) == 1 and re.match(r"\W{0,2}\d", value):
+    if len(numbers) == 1:
         yield _Told(content_singulars(what), content_singulars(name), numbers[0])

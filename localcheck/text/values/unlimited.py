@@ -44,7 +44,7 @@ def _limited(free: str, other: str) -> bool:
         or _NO_LIMIT.search(other)
     ):
         return False
-    limits = [q.kind for q in quantities(other) if q.limit < 0 and q.bound <= 0]
+    limits = [q.kind for q in quantities(other) if q.limit < 0]
     if liked and liked["what"] == "money":
         return any(kind.startswith(MONEY) for kind in limits)
     kinds = _KINDS.get(liked["how"]) if liked else None

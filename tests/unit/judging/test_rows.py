@@ -108,7 +108,12 @@ def test_a_row_about_something_else_contradicts_nothing(text: str, row: str, cla
 
 
 @pytest.mark.parametrize(
-    ("claim", "against"), [("A child of 10 kg may get 7 ml.", True), ("A child of 10 kg may eat it.", False)]
+    ("claim", "against"),
+    [
+        ("A child of 10 kg may get 7 ml.", True),
+        ("A child of 10 kg may eat it.", False),
+        ("A child of 20 kg may get 7 ml.", False),
+    ],
 )
 def test_a_row_of_the_interval_that_holds_a_value_is_about_it(claim: str, against: bool) -> None:
     passage = Passage("", DOSES, Source("context", "context", "1"), 0)

@@ -42,6 +42,8 @@ def read(text: str, claim: str, title: str = "") -> list[str]:
             "Applicants need no card.",
         ),
         ("Chair: Ada\n\nIt was late.", "Ada was the chair.", "It was late."),
+        ("## 4.2.0\n4.2.0 is out.\n\n## 4.1.0\nIt is old.", "Version 4.2.0 is out.", "4.2.0 is out."),
+        ("The rent\nTenants pay £900.", "The boiler is ours.", "Tenants pay £900."),
     ],
 )
 def test_a_sentence_comes_with_the_headings_that_a_claim_asks_for(text: str, claim: str, told: str) -> None:
@@ -54,6 +56,38 @@ def test_an_article_has_its_title_and_no_headings() -> None:
 
 def test_a_title_is_no_heading() -> None:
     assert set(sections(CHANGES).values()) == {("4.2.0 - 2026-09-14", "Changed"), ("4.1.0 (2026-06-02)",)}
+
+
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        ("# Rent\nIt is £9.\n\n# Deposit\nIt is £5.", ["Rent", "Deposit"]),
+        ("## Rent\nIt is £9.\n\n# Deposit\nIt is £5.", ["Rent", "Deposit"]),
+        ("It rains.\n\n## Rent\nIt is £9.\n\n---\n\nIt is late.", ["Rent"]),
+        ("## Rent\nIt is £9.\n\n---\nIt is late.", ["Rent"]),
+        ("## Rent\nIt is £9.\n\n- It is late.\n***It is ours.***", ["Rent"] * 2),
+        ("== Rent ==\nIt is £9.", ["Rent"]),
+        ("It is ours.\n\nRent\nTenants pay £900.", ["Rent"]),
+        ("It is ours.\nRent\nTenants pay £900.", []),
+        ("It is ours.\n1. Rent\nTenants pay £900.", ["Rent"]),
+        ("Minutes\n\nIt rained.", []),
+        ("Board\n\nMinutes\n\nIt rained.", []),
+        ("Priya\n\n---\n\nMinutes\n\nIt rained.", []),
+        ("Apollo 11\n\nIt landed.", []),
+        ("Whitlow\n\nShe taught.", []),
+        ("Priya\n\n---\nIt rained.\n\nMinutes\n\nIt rained.", []),
+        ("Rent and\ndeposit\n\nIt is £9.\n\nMy own rent\n\nIt is £5.", []),
+        ("Some minutes here\n\nIt rained.", []),
+        ("Agnes Whitlow, 1934–2026\n\nShe taught.", ["Agnes Whitlow, 1934–2026"]),
+        (
+            "What tenants of small flats pay each month\n\nIt is £9.\n\nMy own rent\n\nIt is £5.",
+            ["What tenants of small flats pay each month", "My own rent"],
+        ),
+        ("What tenants of small flats pay in each month\n\nIt is £9.\n\nMy own rent\n\nIt is £5.", []),
+    ],
+)
+def test_what_is_a_heading(text: str, headings: list[str]) -> None:
+    assert [path[-1] for path in sections(text).values()] == headings
 
 
 def test_what_a_sentence_shares_with_a_claim_counts_its_headings() -> None:
@@ -84,6 +118,14 @@ ROOMS = "Room A\nHire costs £120 a day. It is warm.\n\nRoom B\nHire costs £75 
         (ROOMS, "Hiring Room B costs £120.", {"Hire costs £120 a day."}),
         (ROOMS, "Hiring Room A costs £75.", {"Hire costs £75 a day."}),
         (LEASE, "The rent is £1,300.", set()),
+        (f"{SEASONS} In winter adults pay £18.", "In winter adults pay £18.", {"Adults pay £18."}),
+        (SEASONS.replace("Winter season", "Early winter"), "In winter adults pay £18.", set()),
+        (SEASONS.replace("Winter season", "Season"), "In the season adults pay £18.", set()),
+        ("## Winter season\nAll pay £12.\n\n### Children\nAll pay £6.", "Children pay £12.", set()),
+        (f"{MEALS} Closing time: nine.", "On Monday we serve stew.", {"Lunch: trout.", "Dinner: stew."}),
+        ("Lunch: trout. Dinner: stew.", "Dinner is trout.", {"Lunch: trout."}),
+        ("Lunch: trout.\n\n## Dinner\nWe serve stew.", "Dinner is trout.", set()),
+        ("Lunch: trout.\n\n## Dinner\nWe serve stew.", "Lunch is stew.", set()),
         ("Client: Can I? Agent: You pay. Client: Yes? Agent: You do.", "The client pays.", set()),
     ],
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.precedence import SPEAKS, believed, counting
+from localcheck.judging.precedence import CLEARLY, SPEAKS, believed, counting, overruled
 from localcheck.judging.sequential import asks_about_last
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.types import Label, Passage, Source, Span
@@ -76,3 +77,30 @@ def test_a_language_model_is_not_asked_about_a_page_that_moves_no_belief_or_is_a
     for read, asks in (([says, rubbish], False), ([rubbish], True), ([says, spoken], True), ([says, far], False)):
         assert policy.asks(believed(read, policy, ()))
         assert asks_about_last(read, believed(read, policy, ()), policy, ()) is asks
+
+
+@pytest.mark.parametrize(
+    ("against", "told", "quoted", "order", "by"),
+    [
+        (-2 * CLEARLY, CLEARLY, True, ("b", "a"), ["b", ""]),
+        (-2 * CLEARLY, CLEARLY, True, ("a", "b"), ["", "a"]),
+        (-2 * CLEARLY - 0.01, CLEARLY, True, ("b", "a"), ["", "a"]),
+        (-2 * CLEARLY, CLEARLY, True, ("c",), ["", ""]),
+        (-2 * CLEARLY, CLEARLY, False, ("b", "a"), ["", ""]),
+        (-2 * CLEARLY, 0.0, True, ("b", "a"), ["", ""]),
+        (2 * CLEARLY, CLEARLY, True, ("b", "a"), ["", ""]),
+        (2 * CLEARLY, 0.0, True, ("a", "b"), ["", ""]),
+        (-CLEARLY, None, True, ("a", "b"), ["", ""]),
+    ],
+)
+def test_which_source_overrules_which(
+    against: float, told: float | None, quoted: bool, order: tuple[str, ...], by: list[str]
+) -> None:
+    quote = Candidate(Span(0, 4), 0.9, 0.9)
+    quotes = tuple((label, quote) for label in (Label.SUPPORTED, Label.REFUTED))
+    one, other = (replace(opinion(0), passage=Passage("T", "text", Source("index", name))) for name in "ab")
+    ratios = np.array([against, told or 0.0])
+    one = replace(one, candidates=quotes)
+    other = replace(other, symbol=None if told is None else 1, candidates=quotes if quoted else ())
+    assert overruled([one, other], ratios, order) == by
+    assert overruled([one, replace(other, passage=one.passage)], ratios, order) == ["", ""], "one source"

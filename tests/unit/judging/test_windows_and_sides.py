@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.detectors.fixed_k import CLEARLY_FACTUAL, settle
+from localcheck.judging.agreement import SETTLED
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import (
     Windows,
@@ -133,7 +134,19 @@ def test_what_is_said_of_another_of_its_kind_contradicts_nothing(mine: str, othe
         assert (found.against is not None) is (name == mine)
 
 
+def test_another_of_its_kind_contradicts_where_nothing_is_told_of_the_claimed_one() -> None:
+    opinions = [
+        opinion("It holds 30 litres.", Label.SUPPORTED, 0.8),
+        opinion("The P300 holds 9.", Label.REFUTED, 0.9, near=0.5),
+    ]
+    assert sides_of(claim("the P200 holds 30 litres"), opinions).against is not None
+
+
 def test_what_is_about_something_else_contradicts_nothing() -> None:
+    assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.85, near=0.1)]).against is not None
+    half = opinion("The red tank burst.", Label.REFUTED, 0.8)
+    assert sides_of(claim("the red tank holds water"), [half]).against is not None
+    assert sides_of(claim("It is."), [half]).against is None
     assert sides_of(TOLD, [opinion("Rain fell in Rome.", Label.REFUTED, 0.99)]).against is None
     assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.9, near=0.3)]).against is not None
     assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.9, near=0.05)]).against is None
@@ -162,6 +175,11 @@ def test_another_number_is_no_word_that_is_missing() -> None:
         ("The tank holds 20 litres.", "In 2019 the tank held 30 litres.", False),
         ("The tank holds 20 litres.", "The tank of the smaller second model here holds 30 litres.", False),
         ("The tank holds 20 litres.", "The tank holds 20 litres.", False),
+        ("The tank holds 20 litres.", "The tank today reportedly holds 30 litres.", True),
+        ("The tank today reportedly holds 20 litres.", "The tank holds 30 litres.", True),
+        ("The tank holds 20 litres.", "The tank does not hold 30 litres.", False),
+        ("The tank holds 20 litres and weighs 5 kg.", "The tank holds 30 litres and weighs 6 kg.", False),
+        ("The price of gas rose.", "The price of gas fell.", True),
     ],
 )
 def test_two_values_of_one_thing_are_a_conflict(one: str, other: str, conflict: bool) -> None:
@@ -170,12 +188,52 @@ def test_two_values_of_one_thing_are_a_conflict(one: str, other: str, conflict: 
     assert in_conflict(told, opinions, sides_of(told, opinions)) is conflict
 
 
-def test_what_is_said_under_two_headings_is_no_conflict() -> None:
-    text = "## Full-time staff\n\nThey receive 30 days.\n\n## Part-time staff\n\nThey receive 20 days."
-    first, second = (Span(text.index("They", at), text.index(".", at) + 1) for at in (0, 45))
+@pytest.mark.parametrize(
+    ("told", "one", "other"),
+    [
+        ("The tank holds water.", "The tank holds 20 litres of water.", "The tank holds 30 litres of water."),
+        ("The tank holds 20 litres.", "The tank holds enough water.", "The tank holds 30 litres of water."),
+        ("The tank holds 20 litres.", "The tank holds 30 litres of water.", "The tank holds 30 litres of water."),
+        (
+            "The tank holds 20 litres.",
+            "The tank of the smaller model outside holds 20 litres.",
+            "The tank holds 30 litres.",
+        ),
+        ("The pump moves 20 litres.", "Pump A moves 20 litres.", "Pump B moves 30 litres."),
+    ],
+)
+def test_two_values_that_are_not_of_what_is_claimed_are_no_conflict(told: str, one: str, other: str) -> None:
+    opinions = [opinion(one, Label.SUPPORTED, 0.95), opinion(other, Label.REFUTED, 0.9)]
+    found = sides_of(claim(told), opinions)
+    assert found.against is not None and not in_conflict(claim(told), opinions, found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Full-time staff\n\nThey receive 30 days.\n\n## Part-time staff\n\nThey receive 20 days.",
+        "For members:\n- They receive 30 days.\n\nFor guests:\n- They receive 20 days.",
+    ],
+)
+def test_what_is_said_under_two_headings_is_no_conflict(text: str) -> None:
+    first, second = (span for span in sentence_spans(text) if "They" in span.of(text))
     quotes = ((Label.SUPPORTED, Candidate(first, 0.9, 0.5)), (Label.REFUTED, Candidate(second, 0.9, 0.5, 0.5)))
     told, opinions = claim("They receive 30 days."), [Opinion(passage(text), None, candidates=quotes)]
-    assert not in_conflict(told, opinions, sides_of(told, opinions))
+    found = sides_of(told, opinions)
+    assert found.support and found.against and not in_conflict(told, opinions, found)
+    assert not any(in_conflict(told, opinions, one) for one in (Sides(None, found.against), Sides(found.support, None)))
+
+
+@pytest.mark.parametrize("settled", [{Label.SUPPORTED}, {Label.REFUTED}, {Label.SUPPORTED, Label.REFUTED}])
+def test_what_settles_a_claim_both_ways_is_a_conflict_in_other_words_too(settled: set[Label]) -> None:
+    texts = {Label.SUPPORTED: "The tank holds 20 litres.", Label.REFUTED: "The tank is always quite empty."}
+    opinions = []
+    for label, text in texts.items():
+        said = Entailment(*map(float, SETTLED[label])) if label in settled else None
+        quote = Candidate(Span(0, len(text)), 0.97, 0.5, 0.5, entailment=said)
+        opinions.append(Opinion(passage(text), None, candidates=((label, quote),)))
+    told = claim("The tank holds 20 litres.")
+    assert in_conflict(told, opinions, sides_of(told, opinions)) is (len(settled) == 2)
 
 
 def a_quote(weight: float) -> Quoted:

@@ -24,6 +24,14 @@ POSTAGE = "Parcels: 5–10 kg: €9."
         ("A child of 6 kg gets 5 ml.", f"Ask a doctor before you give this to a child below 3 kg. {LARGE}", False),
         ("A bag of 6 kg holds 3 kg.", "The load of 9–12 kg is 5 kg.", False),
         ("A parcel of 4 kg costs €9.", POSTAGE, True),
+        ("A parcel of 4 kg costs €9.", POSTAGE.rstrip("."), True),
+        ("A child of about 6 kg gets 5 ml.", LARGE, False),
+        ("A child of 6 kg gets 5 ml.", f"Ask a doctor before you give it now. {LARGE}", True),
+        ("A child of 6 kg gets 5 ml.", f"{LARGE} The dose of 5 kg is 3 ml.", True),
+        ("A child of 6 kg gets 5 ml.", "The dose of 5 kg is 3 ml.", False),
+        ("A child of 6 kg gets 5 ml.", "It gets 5 ml.", False),
+        ("A crate of 9 kg is sold.", "The crates of 5–8 kg were sold.", False),
+        ("A bag of 6 kg is free.", "The load of 9–12 kg is 5 kg.", False),
     ],
 )  # fmt: skip
 def test_a_row_of_another_interval_says_nothing(claim: str, premise: str, another: bool) -> None:
@@ -58,3 +66,7 @@ def test_a_value_is_read_as_the_interval_that_holds_it(claim: str, premise: str,
 )
 def test_the_row_of_another_thing_that_tells_the_same_says_nothing_of_this_one(premise: str, another: bool) -> None:
     assert of_another_row("The captain of Havella is Eva Lie.", premise) is another
+
+
+def test_what_is_no_row_is_of_no_other_row() -> None:
+    assert not of_another_row("Eva Lie is a captain.", "The captain of Tindra is Eva Lie.")

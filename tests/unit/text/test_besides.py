@@ -20,6 +20,7 @@ PLAYED = "She also played for Wexham Rovers and Leith."
         ("The Varn flows through Tessen.", "The Varn flows through Lorland.", False),
         ("The Varn flows through Ostria.", RIVER, False),
         ("The Varn flows only through Tessen.", RIVER, False),
+        ("The Varn flows solely through Tessen.", RIVER, False),
         ("The Varn does not flow through Tessen.", RIVER, False),
         ("The Varn flows through six towns of Tessen.", RIVER, False),
         ("The Varn rises in Tessen.", RIVER, False),

@@ -59,6 +59,9 @@ FREE = "Tickets cost 12 euros. Nothing is charged for a bicycle."
         ("Seven members still owe their rent.", "61 of 68 members have paid their rent.", None),
         ("Invoice 204 has not been paid yet.", "Invoice 204 is outstanding.", "borne out"),
         ("The rent is paid monthly.", "The rent is outstanding.", None),
+        ("The July water bill is unpaid.", "Ann has paid the July water bill.", "contradicted"),
+        ("Tea and coffee are free.", "Tea and coffee cost £2.", "contradicted"),
+        ("It is free.", "They cost 5 euros.", None),
     ],
 )
 def test_what_is_free_has_no_price_and_what_is_provided_need_not_be_brought(

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.conditions import as_others, as_rule, conditioned, for_the_named, taxed, without_others
+from localcheck.text.values.conditions import (
+    as_others,
+    as_rule,
+    conditioned,
+    for_the_named,
+    taxed,
+    unless_changed,
+    without_others,
+)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +61,16 @@ def test_what_is_added_is_not_included(claim: str, text: str, read: str) -> None
         ("A journey of three hours is paid.", "We pay journeys of more than four hours.", ""),
         ("A flight of five hours is paid.", "We pay journeys of more than four hours.", ""),
         ("A journey of five hours is paid.", "We pay journeys of four hours.", ""),
+        ("A journey of four hours is paid.", "We pay journeys of more than four hours.", ""),
+        ("A journey of four hours is paid.", "We pay journeys of at least four hours.", "at least four hours"),
+        ("A journey of less than five hours is paid.", "We pay journeys of more than four hours.", ""),
+        ("A journey of four to six hours is paid.", "We pay journeys of less than five hours.", ""),
+        ("A journey of five hours is paid.", "We pay journeys of more than 4 km.", ""),
+        ("A journey of 200 km is paid.", "We pay journeys of 300 km or less.", "300 km or less"),
+        ("A journey of 400 km is paid.", "We pay journeys of 300 km or less.", ""),
+        ("An order of €60 is free.", "Any order over €50 is free.", "over €50"),
+        ("A pupil of five is free.", "Pupils under 12 are free.", ""),
+        ("We pay €60.", "Orders over €50 are delivered free.", ""),
         ("A crowd of 300 people came.", "A crowd of more than 200 people came.", ""),
     ],
 )
@@ -71,6 +89,7 @@ def test_what_lies_within_a_bound_is_read_with_it(claim: str, premise: str, read
         ("Children pay £12.",) + ("Breakfast: £12 (children: 20 minutes).",) * 2,
         ("Children pay £12.",) + ("Breakfast: £12 (children: free).",) * 2,
         ("It worked in version 3.7.4.",) + ("Version: 3.8.1 (worked in 3.7.4)",) * 2,
+        ("They pay £12.",) + ("Breakfast: £12 (for them: £6).",) * 2,
         ("The parcel weighs 9 kg.",) + ("The parcel weighs 9 kg (parcel: 9 kg).",) * 2,
     ],
 )
@@ -93,6 +112,7 @@ POOL = "It is open until 22:00 for club members and until 20:00 for other guests
         ("Parents may swim until 20:00.", POOL, POOL),
         ("Residents pay £5.", "£2 for residents and £5 for everyone else.", "£2 for residents."),
         ("Adults pay £4.", "£9 for adults and £4 for children.", "£9 for adults and £4 for children."),
+        ("Guests pay £6.", "It is free for them and costs £6 for others.", None),
         ("Members wait.", "There is a queue for members and another door for others.", None),
     ],
 )
@@ -105,3 +125,16 @@ def test_who_is_none_of_those_who_are_named_is_one_of_the_others() -> None:
     assert as_others("People who are not members pay £6.", ROOM) == "Others pay £6."
     for claim in ("Non-residents pay £6.", "Members pay £6."):
         assert as_others(claim, ROOM) == claim
+    assert as_others("Non-members pay £6.", "It costs £6.") == "Non-members pay £6."
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Links expire after 14 days unless the owner sets another date.", "Links expire after 14 days."),
+        ("Links expire after 14 days.", "Links expire after 14 days by default."),
+        ("The default is 14 days; the owner can change it.", "Links expire after 14 days by default."),
+    ],
+)
+def test_a_default_is_what_is_so_unless_somebody_changes_it(text: str, read: str) -> None:
+    assert unless_changed("Links expire after 14 days by default.", text) == read

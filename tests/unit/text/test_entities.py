@@ -47,6 +47,12 @@ def test_another_person_in_between_keeps_the_pronoun() -> None:
     assert rewrite(text)[2:] == ["He won the prize.", "Albert Einstein left.", "Albert Einstein died."]
 
 
+def test_a_line_without_a_verb_about_somebody_else_keeps_the_pronoun() -> None:
+    text = ["Marie Curie was a physicist.", "Pierre Curie: her husband.", "She died in 1934."]
+    assert rewrite(text)[2] == "She died in 1934."
+    assert rewrite([text[0], "A great one.", text[2]])[2] == "Marie Curie died in 1934."
+
+
 def test_his_father_is_another_person() -> None:
     assert (
         rewrite(["Albert Einstein was a physicist.", "His father was an engineer.", "He owned a company."])[2]
@@ -113,6 +119,12 @@ def test_the_title_takes_the_spelling_of_the_text() -> None:
     )
     assert entity is not None
     assert entity.name == "Tim Finchem"
+
+
+@pytest.mark.parametrize("title", ["Wolfgang Mozart", "wolfgang mozart"])
+def test_a_title_without_the_names_in_the_middle_is_who_has_them_in_the_text(title: str) -> None:
+    said = rewrite(["He was poor.", "Wolfgang Amadeus Mozart died in 1791."], title)
+    assert said[0] == "Wolfgang Amadeus Mozart was poor."
 
 
 def test_without_an_entity_nothing_changes() -> None:

@@ -236,6 +236,7 @@ def claims(text: str) -> list[str]:
         ("Ford hired Jane Doe in 1990. She became its chief in 2000.", "Ford became its chief in 2000."),
         ("Mary Shelley wrote Frankenstein in 1818. It is a novel.", "Mary Shelley is a novel."),
         ("Not only did he win the race, but he also broke the record.", "Not only did he win the race."),
+        ("Ada Smith waited before the engineers arrived and left the town.", "Ada Smith left the town."),
     ],
 )
 def test_what_a_text_does_not_claim(text: str, said: str) -> None:
@@ -318,6 +319,14 @@ BONUS = "All employees except interns receive a bonus."
         ("Guide dogs are not permitted.", "Pets are not permitted, except for guide dogs.", "contradicted"),
         ("Room 7 has no balcony.", "All rooms except number 7 have a balcony.", "borne out"),
         ("Tom passed.", "Not all pupils passed except Tom.", None),
+        ("The Pinacoteca is open.", "Museums are closed, except the Pinacoteca.", "borne out"),
+        ("The Pinacoteca is not open on Mondays.", MUSEUMS, "contradicted"),
+        ("The Louvre is open on Mondays.", MUSEUMS, None),
+        ("Interns do not.", BONUS, None),
+        ("Interns receive no bonus.", f"The rules are new. {BONUS}", "borne out"),
+        ("Interns receive no bonus in June.", BONUS, None),
+        ("Interns receive no bonus.", "All employees except interns receive a bonus in June.", None),
+        ("Interns do not get room 20001.", "All employees except interns get room 20002.", None),
     ],
 )
 def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, told: str | None) -> None:
@@ -334,6 +343,13 @@ def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, t
             False,
         ),
         ("Smoking is allowed in the rooms.", "Smoking is prohibited in all rooms except on the balconies.", False),
+        (
+            "Balconies are where smoking is allowed.",
+            "Smoking is prohibited in all rooms except on the balconies.",
+            True,
+        ),
+        ("The balconies are not prohibited.", "Smoking is prohibited in all rooms except on the balconies.", False),
+        ("Smoking is allowed.", "Smoking is prohibited in all rooms, except for some.", False),
         ("EU citizens do not need a visa.", "A visa is required for all guests except EU citizens.", True),
         ("EU citizens need a visa.", "A visa is required for all guests except EU citizens.", False),
         ("EU citizens do not need a passport.", "A visa is required for all guests except EU citizens.", False),

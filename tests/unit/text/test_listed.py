@@ -27,6 +27,17 @@ WEIGHTS = "The weight of DX 60 is 43 kg. The weight of DX 60 Pro is 46 kg."
         ("The DX 60 Pro has a lower weight than the DX 60.", WEIGHTS, "contradicted"),
         ("The DX 60 has a lower weight than the DX 60 Pro.", WEIGHTS, "borne out"),
         ("Leeds has a higher yield than York.", "Yield: 5–20 µg in Leeds, 2–8 µg in York.", None),
+        ("Leeds has a higher yield than York.", "Yield: 5 µg in Leeds, 5 µg in York.", None),
+        ("York has a higher yield than Leeds.", "Yield: 5 µg in Leeds, 5 µg in York.", None),
+        ("Leeds has a higher yield than York.", "Yield: 9 kg in Leeds, 2 % in York.", None),
+        ("Leeds has a higher yield than York.", "Yield: Leeds City 9, York 5.", "borne out"),
+        ("It has a higher yield than York.", "Yield: York 5, Leeds 9.", None),
+        ("York has a higher yield than York City.", "Yield: York 5–9.", None),
+        (
+            "Revenue was higher in 2026 than in 2025.",
+            "The value of Revenue in 2026 is £30. The value of Revenue in 2025 is £32.",
+            "contradicted",
+        ),
         ("Leeds has a higher yield than York.", "Yield: 9–20 µg in Leeds, 2–8 µg in York.", "borne out"),
     ],
 )

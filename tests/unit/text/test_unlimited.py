@@ -22,6 +22,10 @@ FIVE = "There is a small shop; pupils may bring up to £5."
         ("Pupils may not bring as much money as they like.", FIVE, False),
         ("You can borrow as many books as you like.", "You can borrow at least ten books.", False),
         ("You can borrow as many books as you like.", "The library has ten books.", False),
+        ("You can borrow any number of books.", "The maximum is ten books.", True),
+        ("Pupils may bring as much money as they like.", "Pupils may bring up to 5 kg of sweets.", False),
+        ("Borrow any number of books.", "You can borrow as many books as you like, up to ten at once.", False),
+        ("Borrow any number of books.", "There is no limit to loans, but at most ten films are lent.", False),
     ],
 )
 def test_a_limit_excludes_that_there_is_none(claim: str, premise: str, excluded: bool) -> None:

@@ -19,6 +19,9 @@ ASKED = "We expect: fluent Swedish; Finnish is a plus, but no condition; experie
         ("Finnish is not required.", ASKED, False),
         ("Finnish is spoken in the town.", ASKED, False),
         ("Five years of experience with Python are required.", ASKED, False),
+        ("Applicants speak Finnish.", ASKED, False),
+        ("Applicants need not speak Finnish.", ASKED, False),
+        ("It is required.", ASKED, False),
         ("Guests are required.", "Guests are welcome to stay.", False),
     ],
 )
