@@ -83,7 +83,7 @@ def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) ->
 def test_an_unknown_option_of_a_method_that_is_not_used_is_named_too(tmp_path: Path) -> None:
     file = tmp_path / "localcheck.toml"
     file.write_text("[detector.bayes-sequential]\nc-miss = 28.0\n[detector.fused]\nkk = 3\n")
-    with pytest.raises(UnknownName, match="unknown option of fused with a table in .*'kk'"):
+    with pytest.raises(UnknownName, match=r"unknown option of fused with a table in .*'kk'"):
         load_settings(file, {"detector": "all-false"})
     file.write_text("[detector.bayes-sequential]\nc-miss = 28.0\n[detector.fused]\nk = 3\n")
     assert load_settings(file, {"detector": "all-false"}).detector_options("fused") == {"k": 3}
