@@ -17,6 +17,7 @@ from typing import Any
 from localcheck import settings
 from localcheck.errors import MissingResource, UnknownName
 from localcheck.settings import Settings
+from localcheck.settings.signatures import parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +240,14 @@ def load_settings(file: Path, given: Mapping[str, Any] | None = None) -> Setting
 
 
 def check_options(settings: Settings, where: str) -> None:
-    """Raise ``UnknownName`` where these settings have options for a method that there is not; ``where`` they stand."""
+    """Raise ``UnknownName`` where these settings have options for a method that there is not, or that it has not; ``where``
+    they stand.
+    """
     known = DETECTORS.entries() if settings.options else {}
-    for name in settings.option_table():
+    for name, options in settings.option_table().items():
         if name not in known:
             raise UnknownName(f"method with {where}", name, known)
+        own = {p.name for p in parameters(DETECTORS.load(name))}
+        for option in options:
+            if option.replace("-", "_") not in own:
+                raise UnknownName(f"option of {name} with {where}", option, own)

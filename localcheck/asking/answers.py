@@ -120,7 +120,7 @@ def parse_choice(text: str, options: Sequence[str]) -> int:
     """
     said = without_thoughts(text)
     for start in (said, *reversed(_ANNOUNCED.split(said)[1:])):
-        bare = start.lstrip("*_\"'([{:# \n\t").casefold()
+        bare = start.lstrip("*_\"'([{:# \n\t").casefold().replace("是的", "是")  # yes, in two characters
         for index in sorted(range(len(options)), key=lambda i: -len(options[i])):
             option = options[index].casefold()
             if _begins_with(bare, option):

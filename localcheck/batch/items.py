@@ -146,7 +146,12 @@ def _document(path: Path, number: int, row: Mapping[str, JSON], name: str) -> Do
     given = row.get("text")
     rest = {k: v for k, v in row.items() if k not in ("text", "path") and v is not None}
     if given is None and isinstance(row.get("path"), str):
-        document = read_document(_inside(path, str(row["path"]), number))
+        file = _inside(path, str(row["path"]), number)
+        try:
+            document = read_document(file)
+        except LocalcheckError as error:  # rows are the same wherever the folder of the batch lies
+            error.message = error.message.replace(str(file), str(row["path"]))
+            raise
         made = from_row({"title": document.title, **rest, "text": "-"}, path.name, number, name)
         return replace(made, text=document.text, meta=(*document.meta, *made.meta))
     if isinstance(given, str) and not given.strip():

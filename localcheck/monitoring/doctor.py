@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,19 +24,30 @@ from localcheck.settings import Settings, load
 from localcheck.system import resources
 from localcheck.system.diskspace import existing, size_of
 from localcheck.text.counting import many
+from localcheck.text.patterns import regex
 from localcheck.types import CompletionRequest, Message
 
 GIB = 2**30
 CORE = ("click", "ctranslate2", "numpy", "scipy", "tantivy", "whoosh", "tokenizers", "rich")
 """Modules without which nothing works."""
-EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
-    "tui": (("textual",), "the terminal app"),
-    "llm": (("llama_cpp", "httpx"), "local language models"),
-    "batch": (("pyarrow",), "batches from Parquet"),
-    "serve": (("starlette", "uvicorn"), "the server on this machine"),
-    "convert": (("transformers", "torch", "safetensors"), "converting checkpoints"),
+PURPOSES = {
+    "tui": "the terminal app",
+    "llm": "local language models",
+    "batch": "batches from Parquet",
+    "serve": "the server on this machine",
+    "convert": "converting checkpoints",
+    "train": "training models",
+    "documents": "XLSX, LaTeX and RTF",
+    "zim": "ZIM files",
+    "ray": "batches on a cluster",
+    "mcp": "assistants with MCP",
+    "lsp": "editors",
+    "monitor": "metrics for a collector",
+    "docx": "reviews as DOCX",
 }
-"""Extra -> modules it brings and what they are for."""
+"""Extra -> what it is for, where its name does not say it."""
+NOT_OF_USERS = ("all", "dev", "docs")
+_OF_EXTRA = regex(r"([\w.-]+).*;.*\bextra == ['\"]([\w-]+)")
 REINSTALL_LLAMA = "pip install --force-reinstall --no-cache-dir --no-binary llama-cpp-python llama-cpp-python"
 
 
@@ -129,18 +140,28 @@ def home(settings: Settings) -> Iterator[Finding]:
 
 
 def extras(settings: Settings) -> Iterator[Finding]:
-    for extra, (modules, purpose) in EXTRAS.items():
-        missing = [m for m in modules if find_spec(m) is None]
+    for extra, packages in brought().items():
+        named = f"extra {extra} ({PURPOSES[extra]})" if extra in PURPOSES else f"extra {extra}"
+        missing = [p for p in packages if not _version(p)]
         if missing:
-            text = f"extra {extra} ({purpose}): {', '.join(missing)} not installed"
+            text = f"{named}: {', '.join(missing)} not installed"
             yield Finding("extra", "note", text, f"pip install 'localcheck[{extra}]'")
         else:
-            names = ", ".join(f"{m} {_version(m)}".strip() for m in modules)
-            yield Finding("extra", "ok", f"extra {extra} ({purpose}): {names}")
+            names = ", ".join(f"{p} {_version(p)}" for p in packages)
+            yield Finding("extra", "ok", f"{named}: {names}")
 
 
-def _version(module: str) -> str:
-    distribution = {"llama_cpp": "llama-cpp-python"}.get(module, module)
+def brought() -> dict[str, list[str]]:
+    """Extra -> the packages that it brings, as this package says itself; empty where it is not installed."""
+    found: dict[str, list[str]] = {}
+    with suppress(PackageNotFoundError):
+        for one in map(_OF_EXTRA.match, requires("localcheck") or ()):
+            if one and one[2] not in NOT_OF_USERS:
+                found.setdefault(one[2], []).append(one[1])
+    return found
+
+
+def _version(distribution: str) -> str:
     try:
         return version(distribution)
     except PackageNotFoundError:

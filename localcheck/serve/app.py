@@ -39,6 +39,7 @@ from localcheck.reports import codec
 from localcheck.run.effort import passes_over_context
 from localcheck.serve import openapi
 from localcheck.serve.limits import (
+    MODELS,
     PATH,
     REST_SECONDS,
     Busy,
@@ -263,6 +264,7 @@ class Server:
 
             self._guard = Guard(self._engine, upstream_of(self._upstream), self.limits.seconds)
             routes.append(Route(PATH, self._guarded(self.chat), methods=["POST"]))
+            routes.append(Route(MODELS, self._guarded(self.models), methods=["GET"]))
         shield = []
         if self._page is not None:
             routes += self._page.routes(self._guarded)
@@ -300,6 +302,12 @@ class Server:
         with self._at_work():
             work = self._engine.unless_ended(self._guard.whole(question))
             return answer(await unless(left(request), work, ClientDisconnect))
+
+    async def models(self, _: Request) -> Response:
+        """What the model server says that it has; a client asks for it before it talks."""
+        self._make_room()
+        with self._at_work():
+            return answer(await self._guard.models())
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         self._make_room()
@@ -415,7 +423,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 def _wrong(request: Request, why: str, hint: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
     """The answer that says what is wrong; OpenAI's clients look for it in an object."""
     told: JSON = why
-    if request.url.path == PATH:
+    if request.url.path in (PATH, MODELS):
         told = {"message": why, "type": "localcheck", "param": None, "code": None}
     return answer({"error": told, "hint": hint}, status, headers)
 

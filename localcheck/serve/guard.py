@@ -1,4 +1,4 @@
-"""``POST /v1/chat/completions``: a model server's answers, checked sentence by sentence while they stream.
+"""``POST /v1/chat/completions`` and ``GET /v1/models``: a model server's answers, each sentence checked while they stream.
 
 The request goes to the one model server that was named when this server started, and to nothing else; it must be on this
 machine. Chunks of the answer pass as they come. When a sentence is complete it is checked, and a chunk without ``choices`` says
@@ -20,7 +20,7 @@ import httpx
 from localcheck.backends.llm.openai_http import reason
 from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError, as_error
 from localcheck.reports.codec import claim_json
-from localcheck.serve.limits import PATH, Declined, Ending, parsed
+from localcheck.serve.limits import MODELS, PATH, Declined, Ending, parsed
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
 from localcheck.system.addresses import parts_of
@@ -151,7 +151,7 @@ class Guard:
     async def whole(self, question: Asked) -> JSON:
         """The model server's answer, with what came of checking it. Raises ``BackendError``."""
         async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
-            response = await self._ask(stack, question)
+            response = await self._ask(stack, "POST", PATH, question.body)
             answer = await _read(response)
             text = _bounded(content_of(answer, "message"))
             numbers = range(len(split_sentences(text)))
@@ -162,11 +162,16 @@ class Guard:
                 put(answer, marked(text, found))
             return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
 
+    async def models(self) -> JSON:
+        """The models of the model server, as it says them. Raises ``BackendError``."""
+        async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
+            return await _read(await self._ask(stack, "GET", MODELS))
+
     async def stream(self, question: Asked) -> AsyncGenerator[bytes, None]:
         """The answer as server-sent events. An error is the last before ``[DONE]``. Leaving the loop ends the work."""
         try:
             async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
-                response = await self._ask(stack, question)
+                response = await self._ask(stack, "POST", PATH, question.body)
                 async with aclosing(self._together(response, question)) as events:
                     async for event in events:
                         yield _event(event)
@@ -176,10 +181,10 @@ class Guard:
             yield _event({"error": {"message": error.message, "type": OWN, "hint": error.hint}})
         yield b"data: [DONE]\n\n"
 
-    async def _ask(self, stack: AsyncExitStack, question: Asked) -> httpx.Response:
+    async def _ask(self, stack: AsyncExitStack, method: str, path: str, body: JSON = None) -> httpx.Response:
         client = httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=self._seconds)
         await stack.enter_async_context(client)
-        request = client.build_request("POST", self._upstream + PATH, json=question.body)
+        request = client.build_request(method, self._upstream + path, json=body)
         try:
             response = await client.send(request, stream=True)
         except httpx.HTTPError as error:

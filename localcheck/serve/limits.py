@@ -19,6 +19,8 @@ PASSED_ON = frozenset({400, 404, 413, 422, 429, 503})
 
 PATH = "/v1/chat/completions"
 """Of talks with a model server, whose clients know OpenAI's form alone."""
+MODELS = "/v1/models"
+"""What such a client may ask first."""
 REST_BYTES, REST_SECONDS = 64_000_000, 5.0
 """How much of the body of a refused request is still read, and for how long."""
 

@@ -363,15 +363,21 @@ def title_of_address(url: str) -> str:
     'Sir John Russell Reynolds'
     >>> title_of_address("https://en.wikipedia.org/wiki/Mercury_(planet)"), title_of_address("https://example.org/?id=7")
     ('Mercury (planet)', 'example.org')
+    >>> title_of_address("https://x.example.org/wiki/Mars"), title_of_address("https://x.example.org/wiki/")
+    ('Mars', 'x.example.org')
     """
     try:
         parts = urlsplit(url)
     except ValueError:
         return ""
-    for segment in reversed([s for s in parts.path.split("/") if s]):
+    segments = [s for s in parts.path.split("/") if s]
+    for segment in reversed(segments):
         words = [w for w in _BETWEEN.split(_ENDING.sub("", unquote(segment))) if w]
         said = [w for w in words if _WORD.fullmatch(w.strip("(),'’\""))]
-        if len(said) >= 2 and len(said) >= 0.6 * len(words) and sum(w[0].isdigit() for w in said) < len(said) - 1:
+        is_article = segments == ["wiki", segment] and len(said) == len(words) == 1
+        if is_article or (
+            len(said) >= 2 and len(said) >= 0.6 * len(words) and sum(w[0].isdigit() for w in said) < len(said) - 1
+        ):
             small = segment == segment.lower()
             return " ".join(w.capitalize() if small else w for w in said[:MOST_WORDS])
     return parts.netloc

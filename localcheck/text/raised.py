@@ -11,9 +11,12 @@ from localcheck.text.patterns import regex
 _POWER = regex(r"\s*([-+−–]?\d{1,6})\s*")
 _NOTE = regex(r"\s*\d{1,3}(?:[,–-]\s?\d{1,3}){0,5}\s*")
 _NOTED = regex(
-    r"(?:[.!?,;:][\"”’)\]]{0,2}|[\"”]|\b(?:in|since|until|by|after|before|from|[A-Z][a-z]{2,12},?)\s[12]\d{3})\Z"
+    r"(?:[.!?,;:][\"”’)\]]{0,2}|[\"”]|\b(?:in|since|until|by|after|before|from|[A-Z][a-z]{2,12},?)\s[12]\d{3}"
+    r"|\b(?!\w*(?:m[eèé]t(?:er|re|ro)|mile|inch|yard|second|minute|hour|year|degree))[^\W\d_][a-zß-ÿ]{4,})\Z"
 )
-"""Behind this a raised number leads to a note: a stop, a quotation, a year that a word says is one ("in 1889", "July 1969")."""
+"""Behind this a raised number leads to a note: a stop, a quotation, a year that a word says is one ("in 1889", "July 1969"),
+and a word that has no powers: one too long for a variable, and no unit.
+"""
 _LOOKED_AT = 30
 """Characters before it."""
 

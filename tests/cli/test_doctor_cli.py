@@ -57,8 +57,11 @@ def test_a_gguf_that_was_cut_short_is_an_error(tiny_bpe: Path, home: Path, tmp_p
 
 def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "find_spec", lambda name: None)
+    monkeypatch.setattr(doctor, "_version", lambda name: "")
     notes = {f.mend for f in doctor.findings(Settings()) if f.topic == "extra"}
-    assert notes == {f"pip install 'localcheck[{extra}]'" for extra in doctor.EXTRAS}
+    assert notes == {f"pip install 'localcheck[{extra}]'" for extra in doctor.brought()}
+    assert {"mcp", "lsp", "monitor", "documents", "zim", "docx", "llm"} <= doctor.brought().keys()
+    assert not {"all", "dev", "docs", "models"} & doctor.brought().keys()
     assert doctor.required_missing(list(doctor.findings(Settings())))
 
 

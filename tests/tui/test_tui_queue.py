@@ -110,6 +110,23 @@ async def test_a_queue_is_checked_in_the_background_while_one_document_is_review
         assert reading(app).document.text == "Venus is hot."
 
 
+async def test_blind_mode_holds_for_the_next_document_too(folder: Path) -> None:
+    app = app_for(folder, three(folder), script=ScriptedSession([REPORT]))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 3)
+        await until(pilot, lambda: all(e.number and not e.running for e in app.desk.entries))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        first = reading(app)
+        await pilot.press("b", "N")
+        await until(pilot, lambda: reading(app) is not first)
+        assert reading(app).blind
+        second = reading(app)
+        await pilot.press("b", "N")
+        await until(pilot, lambda: reading(app) is not second)
+        assert not reading(app).blind
+
+
 async def test_a_run_that_ends_while_the_queue_is_shown_says_so(folder: Path) -> None:
     app = app_for(folder, three(folder))
     async with app.run_test(size=SIZE) as pilot:

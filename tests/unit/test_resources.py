@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import stat
 import threading
+import warnings
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -13,12 +15,23 @@ from typing import Any
 import pytest
 
 from localcheck.errors import BadInput, OutputError
+from localcheck.system.quiet import quiet
 from localcheck.system.resources import append_lines, atomic_write, cut_torn_line, home, typed_path
 
 
 def write(path: Path, text: str) -> None:
     with atomic_write(path) as file:
         file.write(text)
+
+
+def test_silence_ends_with_the_last_of_the_blocks_that_overlap() -> None:
+    first, second, logger = quiet("a.library"), quiet("a.library"), logging.getLogger("a.library")
+    before = list(warnings.filters)
+    with first:
+        second.__enter__()
+    assert logger.level > logging.CRITICAL and warnings.filters[0][0] == "ignore"
+    second.__exit__(None, None, None)
+    assert logger.level == logging.NOTSET and list(warnings.filters) == before
 
 
 def test_a_home_that_is_no_user_s_is_a_name_like_any_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

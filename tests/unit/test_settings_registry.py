@@ -18,7 +18,7 @@ from localcheck.errors import BadSetting, LocalcheckError, MissingResource, Netw
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.ports import LLM, NLI, Retriever
-from localcheck.registry import DETECTORS, Registry
+from localcheck.registry import DETECTORS, Registry, load_settings
 from localcheck.settings.ranges import Range
 from localcheck.settings.signatures import convert, options_for, parameters, ports
 from localcheck.stats.bayes import Likelihoods
@@ -78,6 +78,15 @@ def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) ->
     with pytest.raises((BadSetting, UnknownName), match=says) as caught:
         settings.load(file, {})
     assert caught.value.exit_code == 2
+
+
+def test_an_unknown_option_of_a_method_that_is_not_used_is_named_too(tmp_path: Path) -> None:
+    file = tmp_path / "localcheck.toml"
+    file.write_text("[detector.bayes-sequential]\nc-miss = 28.0\n[detector.fused]\nkk = 3\n")
+    with pytest.raises(UnknownName, match=r"unknown option of fused with a table in .*'kk'"):
+        load_settings(file, {"detector": "all-false"})
+    file.write_text("[detector.bayes-sequential]\nc-miss = 28.0\n[detector.fused]\nk = 3\n")
+    assert load_settings(file, {"detector": "all-false"}).detector_options("fused") == {"k": 3}
 
 
 @pytest.mark.parametrize("variable", ["LOCALCHECK_EFFORT", "LOCALCHECK_SANDBOX", "LOCALCHECK_SEED"])

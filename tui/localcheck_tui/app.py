@@ -162,11 +162,6 @@ class LocalcheckApp(Opening):
             return f"run {run_id} is under review; open another one first"
         return ""
 
-    def is_blind(self) -> bool:
-        """True if the review that is open is blind; where none is, those that will be opened."""
-        review = self.review_screen
-        return self.blind if review is None else review.reading.blind
-
     def opened(self, chosen: Document | Path | int | tuple[int, str] | None) -> None:
         """A document, a file, a run, or one claim of a run was chosen."""
         if isinstance(chosen, tuple):
@@ -245,7 +240,7 @@ SCREENS: dict[str, tuple[str, Callable[[LocalcheckApp], tuple[Any, ...]], Callab
     "queue": ("queue:QueueScreen", lambda app: (app.desk, app.store, app.blind), LocalcheckApp.entry_chosen),
     "runs": (
         "runs:RunsScreen",
-        lambda app: (app.store, app.in_use, app.reviewer.name, app.is_blind()),
+        lambda app: (app.store, app.in_use, app.reviewer.name, app.blind),
         LocalcheckApp.opened,
     ),
     "monitor": ("monitor:MonitorScreen", lambda app: (app.store,), LocalcheckApp.opened),

@@ -179,6 +179,8 @@ def test_a_row_may_name_a_file_beside_it(tmp_path: Path) -> None:
     (tmp_path / "doc.txt").write_text(FACT)
     (item,) = read(write_rows(tmp_path / "in.jsonl", [{"path": "doc.txt", "prompt": "When?"}]))
     assert (item.document.text, item.document.prompt, item.document.id) == (FACT, "When?", "in.jsonl:1")
+    (item,) = read(write_rows(tmp_path / "in.jsonl", [{"path": "missing.txt"}]))
+    assert str(item.error) == "missing.txt: no such file", "wherever the batch lies"
 
 
 def test_what_is_no_batch(tmp_path: Path) -> None:

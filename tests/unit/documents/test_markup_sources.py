@@ -181,10 +181,12 @@ def test_the_mark_of_a_note_on_a_page_joins_no_sentences(tmp_path: Path, mark: s
 
 def test_what_is_raised_behind_a_number_on_a_page_is_its_power(tmp_path: Path) -> None:
     """It was a part of the number: 105 grains for 100,000."""
+    noted = "<p>It is a planet<sup>1</sup> of 3 metres<sup>2</sup> and x<sup>2</sup>.</p>"
     page = "<html><body><p>It has 10<sup>5</sup> grains and 6.02 × <b>10</b><sup> 23</sup> atoms over 10 km<sup>2</sup>.</p>"
     raised = "<p><!-- x --><sup>1</sup></p><p>The 1<sup>st</sup> is 3×10<sup>−4</sup> metres thick.</p></body></html>"
-    assert read_document(put(tmp_path, "a.html", page + raised)).text.split("\n\n") == [
+    assert read_document(put(tmp_path, "a.html", page + noted + raised)).text.split("\n\n") == [
         "It has 10^5 grains and 6.02 × 10^23 atoms over 10 km2.",
+        "It is a planet of 3 metres2 and x2.",
         "1",
         "The 1st is 3×10^−4 metres thick.",
     ]

@@ -55,7 +55,10 @@ class Model:
         self.refusal, self.parts, self.wait = "no", False, 0.0
 
     def app(self) -> Starlette:
-        return Starlette(routes=[Route(PATH, self.complete, methods=["POST"])])
+        return Starlette(routes=[Route(PATH, self.complete, methods=["POST"]), Route("/v1/models", self.models)])
+
+    async def models(self, _: Request) -> Response:
+        return JSONResponse({"object": "list", "data": [{"id": "m", "object": "model"}]}, self.status)
 
     async def complete(self, request: Request) -> Response:
         body = await request.json()
@@ -188,6 +191,17 @@ def test_a_line_of_the_stream_ends_at_a_line_end_and_not_at_what_a_text_may_hold
     found = events(post(guarded, body(stream=True)).text)
     assert "".join(e["choices"][0]["delta"].get("content", "") for e in found if e["choices"]) == said
     assert not any("error" in e for e in found) and found[-1]["localcheck"]["sentences"]
+
+
+def test_the_models_of_the_model_server_pass_through(guarded: str, model: Model) -> None:
+    def models(token: str) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"}
+        return httpx.get(f"{guarded}/v1/models", headers=headers, timeout=30, trust_env=False)
+
+    assert models(TOKEN).json() == {"object": "list", "data": [{"id": "m", "object": "model"}]}
+    assert models("another").status_code == 401
+    model.status = 404
+    assert models(TOKEN).status_code == 404 and "message" in models(TOKEN).json()["error"]
 
 
 def test_one_answer_may_be_asked_for_by_null_too(guarded: str, model: Model) -> None:

@@ -132,6 +132,11 @@ def test_a_choice_is_the_first_whole_word(text: str, index: int) -> None:
     assert parse_choice(text, ("Yes", "No", "N/A")) == index
 
 
+@pytest.mark.parametrize(("text", "index"), [("是的", 0), ("是的。", 0), ("是，有", 0), ("否。", 1)])
+def test_a_choice_in_chinese(text: str, index: int) -> None:
+    assert parse_choice(text, ("是", "否")) == index
+
+
 @pytest.mark.parametrize("text", ["", "Nothing", "I would say yes", "Yesterday"])
 def test_a_choice_is_never_guessed(text: str) -> None:
     with pytest.raises(Unparsed):

@@ -46,7 +46,7 @@ class Opening(App[None]):
 
     def __init__(self, session: Session, settings: Settings, places: Places, reviewer: str, blind: bool) -> None:
         super().__init__()
-        self.settings, self.places, self.blind = settings, places, blind
+        self.settings, self.places, self._blind = settings, places, blind
         self.remembered = Remembered(places.config.parent)
         self.store = open_store(places.store)
         name = self.store.reviews.spelling(reviewer or self.remembered.reviewer)
@@ -66,6 +66,12 @@ class Opening(App[None]):
         """The review screen, if it is open."""
         screen = self._review_screen
         return screen if screen is not None and screen in self.screen_stack else None
+
+    @property
+    def blind(self) -> bool:
+        """True if what is opened next is reviewed blind, as the last review was or was switched to."""
+        last = self._review_screen
+        return self._blind if last is None else last.reading.blind
 
     def open_file(self, path: Path) -> None:
         """Read a file, then check it."""
@@ -281,6 +287,9 @@ class Opening(App[None]):
         """Show the review screen instead of all others; runs go on."""
         from localcheck_tui.screens.review import ReviewScreen
 
+        if reading.blind != self.blind:  # its run began before that was switched
+            reading.blind = self.blind
+            reading.show_deciding()
         self.desk.hold(reading)
         while len(self.screen_stack) > 1:
             self.pop_screen()
