@@ -98,6 +98,15 @@ def test_another_experiment_is_not_mixed_in(tmp_path: Path) -> None:
         Journal(path, header("phd", data={"sha256": "1"}))
 
 
+def test_an_experiment_has_one_writer_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with Journal(path, header()), pytest.raises(UsageError, match="another process is writing"):
+        Journal(path, header())
+    with Journal(path, header()) as journal:
+        journal.add(Row("1", "", (1.0,), (1.0,)))
+    assert [row.id for row in read(path)[1]] == ["1"]
+
+
 @pytest.mark.parametrize("text", ["", "[]\n", "{}\n", "nonsense\n\n", '{"format": "localcheck-eval", "version": 9}\n'])
 def test_what_is_no_experiment_is_said(tmp_path: Path, text: str) -> None:
     path = tmp_path / "x.jsonl"
