@@ -11,12 +11,11 @@ from __future__ import annotations
 import fcntl
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import IO, Any
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, UsageError
 from localcheck.evaluate.datasets.files import digest
 from localcheck.reports.codec import to_json
 from localcheck.settings.requests import EvalRequest
@@ -104,29 +103,34 @@ class Journal(Closing):
     """An experiment's file, open for appending."""
 
     def __init__(self, path: Path, header: Header) -> None:
-        """Begin a file, or continue one with the same header. Raises ``BadInput`` if it holds another experiment, or
-        another process is writing it.
+        """Begin a file, or continue one with the same header. Raises ``BadInput`` if it holds another experiment, and
+        ``UsageError`` while another process writes it.
         """
         self.path = path
         self.done: dict[str, Row] = {}
         path = resources.regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file: IO[str] = path.open("a", encoding="utf-8")
-        with ExitStack() as failing:
-            failing.enter_context(self._file)
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise BadInput(path, "another process is writing it", f"wait for it, or {NEW_FILE}") from None
-            if path.is_file() and path.stat().st_size:
-                there, rows = read(path)
-                if other := _differing(there, header):
-                    raise BadInput(path, f"holds another experiment: {other}", NEW_FILE)
-                self.done = {r.id: r for r in rows}
-                self._file.truncate(path.read_bytes().rfind(b"\n") + 1)
-            if not path.stat().st_size:
-                self._write({"format": FORMAT, "version": VERSION, **asdict(header)})
-            failing.pop_all()
+        try:
+            self._begin(path, header)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, path: Path, header: Header) -> None:
+        """Take the file for this process alone before it is read: two would each make every row."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"another process is writing {path}", "wait for it, or give another --out") from None
+        if path.stat().st_size:
+            there, rows = read(path)
+            if other := _differing(there, header):
+                raise BadInput(path, f"holds another experiment: {other}", NEW_FILE)
+            self.done = {r.id: r for r in rows}
+            self._file.truncate(path.read_bytes().rfind(b"\n") + 1)  # a last line that was not written to its end
+        else:
+            self._write({"format": FORMAT, "version": VERSION, **asdict(header)})
 
     def add(self, row: Row) -> None:
         """Append one row and flush it."""

@@ -66,13 +66,6 @@ def test_an_interrupted_run_that_goes_on_equals_an_uninterrupted_one(
     assert [without_seconds(r) for r in a] == [without_seconds(r) for r in b]
 
 
-def test_a_file_has_one_writer_at_a_time(tmp_path: Path) -> None:
-    with Journal(tmp_path / "run.jsonl", header()), pytest.raises(BadInput, match="another process is writing it"):
-        Journal(tmp_path / "run.jsonl", header())
-    with Journal(tmp_path / "run.jsonl", header()) as journal:
-        assert not journal.done
-
-
 def test_rows_survive_the_file_unchanged(tmp_path: Path) -> None:
     row = Row(
         "a", "g", (1.0, 0.5), (0.2, 0.9), ("neutral",), ("entailment",), (3,), (3, 0), 1, "why", {"r": (1.0, 2.0)}, 0.4
@@ -103,6 +96,15 @@ def test_another_experiment_is_not_mixed_in(tmp_path: Path) -> None:
         Journal(path, header(data={"sha256": "2"}))
     with pytest.raises(BadInput, match=r"another experiment: .* on "):
         Journal(path, header("phd", data={"sha256": "1"}))
+
+
+def test_an_experiment_has_one_writer_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with Journal(path, header()), pytest.raises(UsageError, match="another process is writing"):
+        Journal(path, header())
+    with Journal(path, header()) as journal:
+        journal.add(Row("1", "", (1.0,), (1.0,)))
+    assert [row.id for row in read(path)[1]] == ["1"]
 
 
 @pytest.mark.parametrize("text", ["", "[]\n", "{}\n", "nonsense\n\n", '{"format": "localcheck-eval", "version": 9}\n'])
