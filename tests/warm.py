@@ -264,6 +264,7 @@ def _load() -> None:
         resources.sha256_file(path)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)  # as in the process of the tests
 
 
 def _load_server(module: str) -> None:
