@@ -232,6 +232,7 @@ def _load_the_model_once() -> None:
         return kept_encoder(os.getpid(), folder, **options) if folder == str(own) else new_encoder(folder, **options)
 
     encoder.open_tokenizer, runtime.Encoder = open_tokenizer, partial(open_encoder)
+    warm.keep_readings()
 
 
 def _build_the_index_once() -> None:

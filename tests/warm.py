@@ -19,10 +19,11 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import _socket
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
     from socket import socket
     from subprocess import CompletedProcess
+    from typing import Any
 
     Worker = tuple[int, socket]
     """A process, and the connection on which its command came."""
@@ -40,6 +41,8 @@ BOTH_READERS = "TESTS_BOTH_READERS"
 """A variable of the environment: a command that has it reads with both models that came with the package, as a user's does."""
 SHARED = "TESTS_WARM_SERVER"
 """A variable of the environment: where the server listens that the first process of pytest started for its workers."""
+READINGS = "TESTS_READINGS"
+"""A variable of the environment: the folder of what the shipped model answered to any process of these tests."""
 LEFT_OUT = ("localcheck.__main__", "localcheck.pytest_plugin", "localcheck.serve.mcp", "localcheck.serve.lsp")
 SIZE = 8
 """Bytes of a number that is sent: a length, a process, an exit code."""
@@ -252,14 +255,16 @@ def _load() -> None:
             import_module(module.name)
     for name in LIBRARIES:
         import_module(name)
-    _rehearse()
     _compile_patterns()
+    _rehearse()
     _hurry()
     _keep_vocabulary()
+    keep_readings()
     for path in (keep_hashes() / "starter-nli").iterdir():
         resources.sha256_file(path)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)  # as in the process of the tests
 
 
 def _load_server(module: str) -> None:
@@ -275,7 +280,7 @@ def _load_server(module: str) -> None:
 
 
 def _rehearse() -> None:
-    """Check a text by a rule, and read a page of HTML: what is compiled and made once in a process is there for each child.
+    """Support and refute a text, and read a page of HTML: what is compiled and made once in a process is there for each child.
 
     Nothing of it depends on home, folder or environment, and nothing starts a thread.
     """
@@ -293,21 +298,25 @@ def _rehearse() -> None:
     told = "Marie Curie was born in Warsaw in 1867. She won two Nobel Prizes."
     main_text(f"<html><body><p>{told}</p></body></html>", "rehearsal")
     articles = MemoryRetriever([Passage("Marie Curie", told, Source("memory", "memory"))])
-    session = Session(Settings(cache=False), {NLI: TableNLI({}), SentenceEncoder: None, Retriever: articles})
-    for _ in session.check(CheckRequest((Document("rehearsal", told),), Settings(cache=False))):
-        pass
-    session.close()
+    for answer in (0.98, 0.01, 0.01), (0.01, 0.01, 0.98):
+        nli = TableNLI({}, answer)
+        session = Session(Settings(cache=False), {NLI: nli, SentenceEncoder: None, Retriever: articles})
+        for _ in session.check(CheckRequest((Document("rehearsal", told),), Settings(cache=False))):
+            pass
+        session.close()
 
 
 def _compile_patterns() -> None:
     """Those of the rules: a command compiles the ones that it uses, which is a fifth of what a first check costs."""
     import gc
+    import re
 
     from localcheck.text.patterns import _Uncompiled
 
     for found in gc.get_objects():
         if isinstance(found, _Uncompiled):
             _ = found.match
+    re.purge()  # they keep themselves; what is compiled where it is used finds place beside them
 
 
 def _hurry() -> None:
@@ -360,6 +369,61 @@ def keep_hashes() -> Path:
     return models
 
 
+def keep_readings() -> None:
+    """What the shipped model answered in one process, all others take from a folder when they ask it exactly the same.
+
+    Two thirds of what commands ask it was asked by another test, and its arithmetic is half of what a check costs. A
+    question is all that is read together, by this plan of threads; it is opened and loaded each time. Models that a test
+    copies or makes, and all of ``tests/unit/nli``, compute as ever.
+    """
+    from localcheck.backends.nli.encoder import EncoderNLI
+    from localcheck.system.resources import shipped
+
+    own, folder = shipped() / "models" / "starter-nli", _readings()
+    for name in ("entail", "embed", "encode"):
+        setattr(EncoderNLI, name, _remembering(getattr(EncoderNLI, name), own, folder))
+
+
+def _remembering(
+    ask: Callable[[Any, Sequence[Any]], Any], own: Path, folder: Path
+) -> Callable[[Any, Sequence[Any]], Any]:
+    """The method ``ask`` of an encoder; that of the model ``own`` looks into ``folder`` first."""
+    import pickle
+    from contextlib import suppress
+    from hashlib import sha256
+    from threading import get_native_id
+
+    def answer(model: Any, asked: Sequence[Any]) -> Any:
+        if model._folder != own or "/nli/" in os.environ.get("PYTEST_CURRENT_TEST", ""):
+            return ask(model, asked)
+        question = repr((ask.__name__, model.info.sha256, model._card, model._plan, [*asked]))
+        file = folder / sha256(question.encode("utf-8", "surrogatepass")).hexdigest()
+        model.load()
+        with suppress(OSError):
+            return pickle.loads(file.read_bytes())  # noqa: S301 (written below)
+        found = ask(model, asked)
+        with suppress(OSError):  # the disk may be full for this test
+            part = file.with_name(f"{os.getpid()}-{get_native_id()}")
+            part.write_bytes(pickle.dumps(found))
+            part.rename(file)
+        return found
+
+    return answer
+
+
+def _readings() -> Path:
+    """The folder that the first process of the tests made; this one makes it if there is none."""
+    import atexit
+    import tempfile
+    from pathlib import Path
+
+    if READINGS not in os.environ:
+        folder = tempfile.TemporaryDirectory(prefix="readings-")
+        atexit.register(folder.cleanup)
+        os.environ[READINGS] = folder.name
+    return Path(os.environ[READINGS])
+
+
 def share() -> None:
     """Let the processes that this one starts ask its server, which is started now."""
     os.environ[SHARED] = _address()
@@ -382,6 +446,7 @@ def _started() -> str:
 
     folder = tempfile.TemporaryDirectory(prefix="warm-")
     address = str(Path(folder.name) / "socket")
+    _readings()
     life, other = os.pipe()
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(address)

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "models"))
 from hub_server import Hub
 from tiny_models import make_checkpoint, tiny_gguf
 
+from localcheck.cli.main import run as main
 from tests import warm
 
 Result = subprocess.CompletedProcess[str]
@@ -115,10 +116,12 @@ def test_bad_input_has_one_line_and_a_hint(cli: Cli, tmp_path: Path) -> None:
     assert "roberta-large-mnli" in cli("models", "convert", str(tmp_path / "deberta"), "--name", "d", code=2).stderr
 
 
-def test_convert_then_score(cli: Cli, tmp_path: Path) -> None:
+def test_convert_then_score(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     make_checkpoint(tmp_path / "source", "bert")
-    cli("models", "convert", str(tmp_path / "source"), "--name", "mine", "--licence", "MIT")
+    monkeypatch.setenv("LOCALCHECK_HOME", str(cli.home))
+    # In this process, which has PyTorch loaded.
+    assert main(["models", "convert", str(tmp_path / "source"), "--name", "mine", "--licence", "MIT"]) == 0
     row = json.loads(cli("models", "info", "mine", "--json").stdout)
     assert row["licence"] == "MIT" and row["card"]["segments"] is True and len(row["sha256"]) == 64
 

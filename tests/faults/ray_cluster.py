@@ -13,7 +13,8 @@ def main(nodes: int) -> None:
     from ray.cluster_utils import Cluster
 
     small = {"object_store_memory": 80 * 2**20}
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, **small})
+    left_out = {"include_dashboard": False, "include_log_monitor": False, "no_monitor": True}  # nobody reads or scales
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, **left_out, **small})
     workers = [cluster.add_node(num_cpus=1, **small) for _ in range(nodes)]
     sys.stdout.write(f"\naddress {cluster.address}\n")
     sys.stdout.flush()

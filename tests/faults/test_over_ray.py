@@ -29,8 +29,11 @@ STARTER = next((ROOT / "indexes" / "starter").glob("*.xml.bz2"))
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
-BUSY = {"RAY_raylet_start_wait_time_s": "600", "RAY_worker_niceness": "0"}
-"""On a busy machine Ray's workers would starve."""
+BUSY = {
+    "RAY_raylet_start_wait_time_s": "600", "RAY_worker_niceness": "0",
+    "RAY_enable_worker_prestart": "0", "RAY_prestart_worker_first_driver": "0",
+}  # fmt: skip
+"""On a busy machine Ray's workers would starve; and those that it starts before there is work, on each node, take seconds."""
 
 
 def environment(home: Path) -> dict[str, str]:

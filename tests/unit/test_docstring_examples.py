@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import linecache
 import re
 from importlib import import_module
 from pathlib import Path
@@ -19,5 +20,6 @@ WITH_EXAMPLES = [path for path in sorted(PACKAGE.rglob("*.py")) if EXAMPLE.searc
 @pytest.mark.parametrize("path", WITH_EXAMPLES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_examples_in_docstrings_are_true(path: Path) -> None:
     name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+    linecache.clearcache()  # doctest's debugger asks before each example whether a file in there was changed
     result = doctest.testmod(import_module(name))
     assert result.attempted and not result.failed

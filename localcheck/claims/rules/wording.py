@@ -38,16 +38,10 @@ class Token:
     span: Span
     depth: int
     """Nesting in brackets and quotes; 0 is the sentence itself."""
-
-    @property
-    def lower(self) -> str:
-        """The word in lower case."""
-        return self.text.lower()
-
-    @property
-    def word(self) -> bool:
-        """Whether it has a letter or digit."""
-        return self.text[0].isalnum()
+    lower: str
+    """The word in lower case: each is asked for a hundred times."""
+    word: bool
+    """Whether it has a letter or digit."""
 
 
 def tokenize(sentence: str) -> list[Token]:
@@ -70,7 +64,8 @@ def _tokens(sentence: str) -> tuple[Token, ...]:
         elif text in OPEN:
             depth += 1
         opens = text in OPEN or (quoted and text in QUOTES)
-        tokens.append(Token(text, Span(match.start(), match.end()), max(0, depth - opens)))
+        span = Span(match.start(), match.end())
+        tokens.append(Token(text, span, max(0, depth - opens), text.lower(), text[0].isalnum()))
     return tuple(tokens)
 
 
