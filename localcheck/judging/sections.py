@@ -121,7 +121,7 @@ def _like(those: Sequence[_Placed], ones: Sequence[_Placed], above: int) -> set[
     alike: dict[frozenset[str], bool] = {}
     for words in {own.words for own in ones}:
         shared = Counter(its for word in words for its in told.get(word, ()))
-        alike[words] = any(2 * often > len(words | its) for its, often in shared.items())
+        alike[words] = any(3 * often > len(words) + len(its) for its, often in shared.items())
     return {
         own.start
         for own in ones
