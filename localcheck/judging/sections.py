@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -95,18 +95,41 @@ def of_other_sections(text: str, claim: str) -> frozenset[int]:
     >>> [text[at : at + 14] for at in of_other_sections(text, "In winter adults pay 18 euros.")]
     ['Adults pay 18 ']
     """
-    placed, said = _below(text), _telling(claim)
-    named = {one for one in placed.values() if any(said & _telling(heading) for heading in one.path)}
-    return frozenset(start for start, own in placed.items() if any(_is_instead(other, own, said) for other in named))
+    said, found = _telling(claim), set[int]()
+    for above, under in _siblings(text).items():
+        having: dict[str, set[frozenset[str]]] = defaultdict(set)
+        for heading in under:
+            for word in heading:
+                having[word].add(heading)
+        for one in (heading for heading in under if heading & said):
+            # what another heading lacks of this one, the claim has: the others have the rest
+            rivals = set(under).intersection(*(having[word] for word in one - said))
+            rivals = {its for its in rivals if _is_named(one, its, said)}
+            found |= _like(under[one], [own for its in rivals for own in under[its] if not one & own.words], len(above))
+    return frozenset(found)
 
 
-def _is_instead(other: _Placed, own: _Placed, said: frozenset[str]) -> bool:
-    """Whether a claim in these words is about ``other`` and not about ``own``, which is like it."""
-    at = next((i for i, (a, b) in enumerate(zip(own.path, other.path, strict=False)) if a != b), -1)
-    if at < 0 or not _is_named(other.path[at], own.path[at], said) or _telling(other.path[at]) & _words(own.sentence):
-        return False
-    labelled = bool(own.label and other.label) and at == len(own.path) - 1 == len(other.path) - 1
-    return labelled or _alike(own, other)
+def _like(those: Sequence[_Placed], ones: Sequence[_Placed], above: int) -> set[int]:
+    """Where those of ``ones`` begin that tell the same as one of ``those`` of another thing: they have the same label, or more
+    than half of their words; or both have a label of their own behind as many headings.
+    """
+    if not ones:
+        return set()
+    labels = {one.label for one in those if one.label}
+    labelled = any(one.label and len(one.path) == above + 1 for one in those)
+    told: dict[str, set[frozenset[str]]] = defaultdict(set)
+    for one in those:
+        for word in one.words:
+            told[word].add(one.words)
+    alike: dict[frozenset[str], bool] = {}
+    for words in {own.words for own in ones}:
+        shared = Counter(its for word in words for its in told.get(word, ()))
+        alike[words] = any(3 * often > len(words) + len(its) for its, often in shared.items())
+    return {
+        own.start
+        for own in ones
+        if alike[own.words] or own.label in labels or (labelled and own.label and len(own.path) == above + 1)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,34 +139,33 @@ class _Placed:
     path: tuple[str, ...]
     """All these, outermost first."""
     label: str
-    sentence: str
+    start: int
+    words: frozenset[str]
+    """Of the sentence."""
 
 
 @lru_cache(maxsize=512)
-def _below(text: str) -> Mapping[int, _Placed]:
-    """All sentences by where they begin. What stands twice below a heading is no label but a speaker: "Customer: …"."""
+def _siblings(text: str) -> Mapping[tuple[str, ...], Mapping[frozenset[str], list[_Placed]]]:
+    """Sentences by the headings that they share and by what tells the next one from others. What stands twice below a
+    heading is no label but a speaker: "Customer: …".
+    """
     headed, led = sections(text), leads(text)
     spans = sentence_places(text)
     paths = [(*headed.get(span.start, ()), *filter(None, (led.get(span.start),))) for span in spans]
     labels = [one["label"] if (one := _LABEL.match(span.of(text))) else "" for span in spans]
     often = Counter(zip(paths, labels, strict=True))
-    found = {}
+    found: dict[tuple[str, ...], dict[frozenset[str], list[_Placed]]] = defaultdict(lambda: defaultdict(list))
     for span, path, label in zip(spans, paths, labels, strict=True):
         own = label if often[path, label] == 1 else ""
-        found[span.start] = _Placed((*path, *filter(None, (own,))), own, span.of(text))
+        placed = _Placed((*path, *filter(None, (own,))), own, span.start, _words(span.of(text)))
+        for depth, heading in enumerate(placed.path):
+            found[placed.path[:depth]][_telling(heading)].append(placed)
     return MappingProxyType(found)
 
 
-def _is_named(heading: str, other: str, said: frozenset[str]) -> bool:
+def _is_named(one: frozenset[str], its: frozenset[str], said: frozenset[str]) -> bool:
     """Whether words name one of two headings: they have all that tells it from the other, and nothing of that one's own."""
-    one, its = _telling(heading), _telling(other)
     return bool(one - its) and one - its <= said and not (its - one) & said
-
-
-def _alike(one: _Placed, other: _Placed) -> bool:
-    """Whether two sentences tell the same of two things: they have the same label, or more than half of their words."""
-    mine, its = _words(one.sentence), _words(other.sentence)
-    return (one.label == other.label != "") or 2 * len(mine & its) > len(mine | its)
 
 
 def _telling(text: str) -> frozenset[str]:

@@ -23,6 +23,9 @@ from localcheck.types import Sentence, Span
 LONGEST = 2_000
 """Characters after which a "sentence" without a full stop is cut at a clause or a space: tables, dumps, base64."""
 
+AT_ONCE = 8_000
+"""Characters of a block of which sentencex is asked at once."""
+
 SHORT = 60
 """Characters of a line that may be a heading or a row, and is not wrapped."""
 
@@ -246,7 +249,22 @@ def _found(safe: str, language: str) -> list[int]:
 
 
 def _segmented(safe: str, language: str) -> list[int]:
-    """The ends of sentences by sentencex, without that of the last; none where it fails."""
+    """The ends of sentences by sentencex, without that of the last; none where it fails. Its time grows faster than what it is
+    asked: of a long block it is asked in parts, each from an end on.
+    """
+    ends: list[int] = []
+    start = 0
+    while len(safe) - start > AT_ONCE:
+        part = safe[start : start + AT_ONCE]
+        sure = [
+            end for end in _asked(part, language) if 0 < end <= AT_ONCE - LONGEST
+        ]  # it sees what stands behind these
+        ends.extend(start + end for end in sure)
+        start += sure[-1] if sure else AT_ONCE - LONGEST
+    return [*ends, *(start + end for end in _asked(safe[start:], language))]
+
+
+def _asked(safe: str, language: str) -> list[int]:
     try:
         found = sentencex.get_sentence_boundaries("zh" if language in ("zh", "ja") else language, safe)
     except BaseException as error:

@@ -117,7 +117,7 @@ _TAG = (
 _TRAILING = tuple(
     regex(rf"{lead}\(?{tail}\)?\s*[?!.…]*[\"”’)\]]*\s*$", re.IGNORECASE)
     for lead, tail in (
-        (r"(?:\s*[,;–—]\s*|\s+(?=\())", rf"(?:{_TAG}|{_ASIDE})"),
+        (r"(?<!\s)(?:\s*[,;–—]\s*|\s+(?=\())", rf"(?:{_TAG}|{_ASIDE})"),
         (r"[.!]\s+", rf"{_TAG}\s*\?"),
     )
 )

@@ -5,6 +5,7 @@ not show that.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from localcheck.text.fences import fences
@@ -29,7 +30,9 @@ def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str
     found = dict.fromkeys(inside if 2 * len(inside) <= len(sentences) else (), "a quotation")
     listed = list(lists_of_words(text))
     rows = {s.index: TABLE_ROW for s in sentences if _CELL.search(_line(text, s.span))}
-    lists = {s.index: why for s in sentences for lines, why in listed if s.span in lines}
+    begun = [lines.start for lines, _ in listed]
+    last = ((s, bisect_right(begun, s.span.start) - 1) for s in sentences)
+    lists = {s.index: listed[at][1] for s, at in last if at >= 0 and s.span in listed[at][0]}
     return found | rows | lists | dict.fromkeys(in_code(text, sentences), CODE)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -169,29 +170,42 @@ def _lexical(claim: Claim, passage: Passage, shared: FloatArray) -> FloatArray:
     words = content_words(claim.text) - known
     numbers = facts.numbers(claim.text)
     names = name_words(claim.text) - frozenset(w.lower() for w in _WORD.findall(title))
-    spans, best = sentence_spans(passage.text), max(float(shared.max()), 1e-9)
+    best = max(float(shared.max()), 1e-9)
     lowered = title.lower()
 
-    def row(place: int) -> tuple[float, ...]:
-        text = chosen_by(passage.text, spans[place])
-        small = text.lower()
+    def row(place: int, sentence: _Sentence) -> tuple[float, ...]:
         return (
             float(shared[place]) / best,
-            len(words & content_words(text)) / max(len(words), 1),
-            len(numbers & facts.numbers(text)) / len(numbers) if numbers else 0.0,
-            sum(n in small for n in names) / len(names) if names else 0.0,
-            float(bool(lowered) and lowered in small),
+            len(words & sentence.words) / max(len(words), 1),
+            len(numbers & facts.numbers(sentence.said)) / len(numbers) if numbers else 0.0,
+            sum(n in sentence.small for n in names) / len(names) if names else 0.0,
+            float(bool(lowered) and lowered in sentence.small),
             float(np.log1p(place)),
             float(place < 3),
-            float(len(text.split()) < 5),
+            sentence.short,
         )
 
-    return np.array([row(p) for p in range(len(spans))], dtype=np.float64)
+    return np.array([row(*one) for one in enumerate(_sentences(passage.text))], dtype=np.float64)
+
+
+class _Sentence(NamedTuple):
+    """What every claim is compared with."""
+
+    said: str
+    small: str
+    words: frozenset[str]
+    short: float
+
+
+@lru_cache(maxsize=64)
+def _sentences(text: str) -> tuple[_Sentence, ...]:
+    told = (chosen_by(text, span) for span in sentence_spans(text))
+    return tuple(_Sentence(said, said.lower(), content_words(said), float(len(said.split()) < 5)) for said in told)
 
 
 @lru_cache(maxsize=64)
 def _words_of(text: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(_stems(chosen_by(text, s)) for s in sentence_spans(text))
+    return tuple(_stems(one.said) for one in _sentences(text))
 
 
 def _stems(text: str) -> tuple[str, ...]:

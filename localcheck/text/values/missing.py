@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from localcheck.text.names import LISTED_APART, NAME_LIST
@@ -169,18 +170,23 @@ def _was_before(number: Quantity, claim: str, premise: str) -> bool:
     >>> [_was_before(q, c, now) for c in ("A year earlier it had 389.", "A year ago 435.") for q in quantities(c)]
     [True, False]
     """
-    if number.ranges or number.bound or not _EARLIER.search(claim):
-        return False
+    return (
+        not (number.ranges or number.bound)
+        and any(
+            (number.same_kind(o) or {number.kind, o.kind} <= {COUNT, PLAIN})
+            and abs(earlier - number.told) <= 1e-6 * number.told
+            for o, earlier in _told_earlier(premise)
+        )
+        and _EARLIER.search(claim) is not None
+    )
+
+
+@lru_cache(maxsize=256)  # asked of each number of a claim
+def _told_earlier(premise: str) -> tuple[tuple[Quantity, float], ...]:
+    """The numbers of a premise from which others tell how far they are from earlier ones, each with that."""
     have = quantities(premise)
     by = [(q, -1 if than["more"] else 1) for q in have if (than := _THAN_EARLIER.match(premise, q.span.end))]
-    return any(
-        o is not q
-        and (number.same_kind(o) or {number.kind, o.kind} <= {COUNT, PLAIN})
-        and abs(o.told + turn * q.told - number.told) <= 1e-6 * number.told
-        for q, turn in by
-        for o in have
-        if o.span.end <= q.span.start
-    )
+    return tuple((o, o.told + turn * q.told) for q, turn in by for o in have if o.span.end <= q.span.start)
 
 
 def told_before(claim: str, premise: str) -> bool:

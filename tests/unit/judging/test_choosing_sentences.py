@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli.table import TableNLI
+from localcheck.judging.evidence import choose as choosing
 from localcheck.judging.evidence.choose import (
     COMPARED,
     LEXICAL,
@@ -124,3 +125,13 @@ def test_only_so_many_are_compared_word_by_word() -> None:
     assert len(encoder.asked) == 20 == len(chosen.places)
     choose(TOLD, Passage("Ada Lovelace", text, HERE), encoder, Choice(), 5)
     assert len(encoder.asked) == COMPARED
+
+
+def test_what_does_not_depend_on_a_claim_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    words = choosing.content_words
+    monkeypatch.setattr(choosing, "content_words", lambda text: asked.append(text) or words(text))
+    text = " ".join(f"Number {i} of these sentences tells of a tower." for i in range(50))
+    for one in ("The tower is tall.", "Towers are old."):
+        assert len(described(claim(one), Passage("", text, HERE), None, Choice(), 16)[0]) == 16
+    assert sum("of these" in text for text in asked) == 50

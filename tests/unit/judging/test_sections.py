@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from localcheck.judging import sections as in_sections
 from localcheck.judging.sections import of_other_sections, sections
 from localcheck.judging.spans import headed_premise, relevance, sentence_spans
 from localcheck.types import Claim, Passage, Source, Span
@@ -132,3 +133,13 @@ ROOMS = "Room A\nHire costs £120 a day. It is warm.\n\nRoom B\nHire costs £75 
 def test_what_a_heading_or_a_label_says_of_another_thing(text: str, claim: str, elsewhere: set[str]) -> None:
     found = of_other_sections(text, claim)
     assert {span.of(text) for span in sentence_spans(text) if span.start in found} == elsewhere
+
+
+def test_a_text_of_many_sections_is_not_compared_pair_by_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    is_named = in_sections._is_named
+    monkeypatch.setattr(in_sections, "_is_named", lambda *one: asked.append("") or is_named(*one))
+    names = [f"{one}{two}" for one in "abcdefghij" for two in "klmnopqrst"]
+    text = "".join(f"## Winter season {name}\n\nAdults pay {i} euros.\n\n" for i, name in enumerate(names))
+    found = of_other_sections(text, "In winter season ak adults pay 7 euros.")
+    assert (len(found), len(asked) <= 3 * len(names)) == (len(names) - 1, True)

@@ -71,3 +71,8 @@ def test_a_judgement_is_left_out_of_a_sentence_that_says_more(text: str, stated:
     found = without_praise(text)
     assert " ".join(found.split()) == stated
     assert len(found) == len(text), "every word keeps its place"
+
+
+def test_many_spaces_before_a_tag_are_passed_over_once() -> None:
+    assert without_frames(f"It weighs 9 kilograms{' ' * 100_000}, right?").strip() == "It weighs 9 kilograms."
+    assert without_frames(f"It weighs 9 kilograms,{' ' * 100_000}it says.").endswith(" it says.")

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing, decided_against
+from localcheck.text.values import missing
 from localcheck.text.values.changes import before_a_change
 from localcheck.text.values.compare import compare
+from localcheck.text.values.quantities import quantities
 from localcheck.text.values.same_words import in_same_words
 
 _DEBT = "Net debt was reduced by 35 million dollars to 210 million dollars."
@@ -133,6 +135,14 @@ def test_what_something_was_before_a_change_is_reckoned_from_it() -> None:
 )
 def test_what_was_before_is_reckoned_from_what_is_now(claim: str, premise: str, true: bool) -> None:
     assert bool(compare(claim, premise).lost) is not true
+
+
+def test_a_premise_is_looked_through_once_for_all_numbers_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(missing, "quantities", lambda text: asked.append(text) or quantities(text))
+    claim = f"It had {', '.join(str(number) for number in range(1000, 1100))} and 389 a year earlier."
+    premise = "It has 412 employees now, which is 23 more than a year earlier."
+    assert missing.told_before(claim, premise) and asked == [claim, premise]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.sentences import LONGEST, split_sentences
+from localcheck.text.sentences import LONGEST, sentence_places, split_sentences
 
 ENGLISH = [
     ["Dr. J. R. R. Tolkien met Mr. C. S. Lewis in Oxford.", "They talked for hours."],
@@ -242,3 +242,10 @@ def test_a_mark_that_is_closed_far_away_leaves_the_sentences_of_a_long_line_apar
     said = [f"The house number {n} is yellow and stands in the north of the town." for n in range(60)]
     said = [f"He said {opened}hello.", *said, f"It was large{closed} then."]
     assert texts(" ".join(said)) == said
+
+
+@pytest.mark.parametrize("mark", ["“", "`", "' "])
+def test_a_long_block_is_cut_in_parts_and_not_within_sentences(mark: str) -> None:
+    text = mark * 30_000 + " It ends here. " + "Ada was born in 1815. She died in London. " * 600
+    said = [span.of(text) for span in sentence_places(text)]
+    assert said[-1200:] == ["Ada was born in 1815.", "She died in London."] * 600

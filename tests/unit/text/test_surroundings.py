@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from localcheck.claims.rules.surroundings import where_not_checked
 from localcheck.text.sentences import split_sentences
+from localcheck.types import Span
 
 PROSE = "The tower was built in 1889. It is tall. "
 
@@ -58,3 +59,13 @@ def test_all_sentences_of_a_table_row() -> None:
 def test_any_marks(text: str) -> None:
     sentences = split_sentences(text)
     assert set(where_not_checked(text, sentences)) <= {s.index for s in sentences}
+
+
+def test_each_sentence_is_looked_for_in_one_line_of_a_list_of_references(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Span] = []
+    within = Span.__contains__
+    monkeypatch.setattr(Span, "__contains__", lambda self, other: asked.append(other) or within(self, other))
+    text = "It is so. " * 100 + "\n\nReferences\n" + "".join(f"- Tea in China {i}. London, 1998.\n" for i in range(50))
+    sentences = split_sentences(text)
+    found = where_not_checked(text, sentences)
+    assert (len(found), len(asked) <= len(sentences)) == (len(sentences) - 100, True)
