@@ -238,6 +238,15 @@ def test_cells_over_rows_and_pictures_of_a_page_and_of_its_source(tmp_path: Path
     assert in_place.read(page, "html").text == f"{SEASONS}\n\nThe support of Pro is yes."
 
 
+def test_cells_over_many_rows_and_columns_fill_nothing(tmp_path: Path) -> None:
+    cell = "<td rowspan='60000' colspan='900'>The tower of the town hall is 40 metres high.</td>"
+    prose = "<p>The town hall stands on the market square, and was built of red brick.</p>" * 30
+    (tmp_path / "a.html").write_text(
+        f"<html><body><article>{prose}<table>{f'<tr>{cell}</tr>' * 200}</table></article></body></html>"
+    )
+    assert len(read_document(tmp_path / "a.html").text) < 50_000
+
+
 def test_labels_of_a_csv_and_of_markdown(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("\n".join(";".join(row) for row in ROWS))
     assert read_document(tmp_path / "a.csv").text == LABELS
