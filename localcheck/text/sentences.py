@@ -256,7 +256,8 @@ def _segmented(safe: str, language: str) -> list[int]:
     start = 0
     while len(safe) - start > AT_ONCE:
         part = safe[start : start + AT_ONCE]
-        sure = [end for end in _asked(part, language) if 0 < end <= AT_ONCE - LONGEST]  # what is behind these is in sight
+        # An end is sure where enough of what stands behind it was in sight.
+        sure = [end for end in _asked(part, language) if 0 < end <= AT_ONCE - LONGEST]
         ends.extend(start + end for end in sure)
         start += sure[-1] if sure else AT_ONCE - LONGEST
     return [*ends, *(start + end for end in _asked(safe[start:], language))]
