@@ -45,9 +45,7 @@ _NUMBERED = regex(
 _ONE = regex(
     rf"\b(?P<when>(?P<noun>[A-Za-z]{{3,20}}) (?P<n>\d{{1,4}})|[Tt]he (?P<nth>{'|'.join(ORDINALS)}) (?P<of>[a-z]{{3,20}}))\b"
 )
-_LONG = regex(
-    r"\b(?P<when>(?:for )?(?P<told>(?:[a-z]+|\d+(?:\.\d+)?)(?: and a half)? (?:hours?|minutes?)))\b", re.IGNORECASE
-)
+_LONG = regex(r"\b(?P<when>(?P<told>(?:[a-z]+|\d+(?:\.\d+)?)(?: and a half)? (?:hours?|minutes?)))\b", re.IGNORECASE)
 _ENDS = regex(
     r"\b(?:opens|opened|opening|starts?|started|begins?|began|beginning|ends?|ended|ending|closes|closing|finish\w*|complet\w*"
     r"|launch\w*|inaugurat\w*|lasts?|lasted|first|last|only|until|till|since|from|leaves?|left|departs?|arrives?|arrived)\b",
@@ -105,6 +103,7 @@ def _told(asked: re.Match[str], holds: Holds, found: re.Match[str]) -> str:
         return found[0]
     when, of_it, mine = asked["when"], found.groupdict(), asked.groupdict()
     when = when if "noun" in mine else when[0].lower() + when[1:]
+    when = f"for {when}" if "told" in mine else when
     year = "" if mine.get("year") or not of_it.get("year") else f" {found['year']}"
     return f"{of_it.get('told') or ''}{when}{year}"
 

@@ -28,8 +28,12 @@ POOL = "The pool is open from 15 May to 10 September."
         ("It is staffed at 3 pm.", "Staffed 9:00–17:00.", "Staffed at 3 pm."),
         ("It is quiet at midnight.", "Quiet hours are from 10 pm to 6 am.", "Quiet hours are at midnight."),
         ("It is staffed at 4 pm.", "Staffed 2–5 pm.", "Staffed at 4 pm."),
-        ("It lasted three hours.", "The meeting lasted from 10 am to 1 pm.", "The meeting lasted three hours."),
-        ("It took 90 minutes.", "The meeting took place from 10:15 to 11:45.", "The meeting took place 90 minutes."),
+        ("It lasted three hours.", "The meeting lasted from 10 am to 1 pm.", "The meeting lasted for three hours."),
+        (
+            "It took 90 minutes.",
+            "The meeting took place from 10:15 to 11:45.",
+            "The meeting took place for 90 minutes.",
+        ),
         ("Exit 4 is closed.", "Exits 3 to 6 are closed.", "Exit 4 are closed."),
         ("The third floor has no lift.", "Floors 1 to 5 have no lift.", "The third floor have no lift."),
         (
