@@ -14,7 +14,7 @@ from functools import partial
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME, ORDINALS, month_number, nth_told
 from localcheck.text.patterns import regex
-from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import CLOCK, DAY, MONEY, ORDINAL, Quantity
 from localcheck.text.values.units import TIME
 from localcheck.text.words import singular
@@ -157,7 +157,7 @@ def _in_hours(asked: re.Match[str], found: re.Match[str]) -> bool:
 
 def _as_long(asked: re.Match[str], found: re.Match[str]) -> bool:
     """Whether an interval of a day is as long as what is told in hours or minutes."""
-    told, long = _hours(found), quantities(asked["told"])
+    told, long = _hours(found), quantities(asked["told"]) or single_units(asked["told"])
     return told is not None and len(long) == 1 and long[0].kind == TIME and (told[1] - told[0]) * 60 == long[0].value
 
 
