@@ -21,11 +21,11 @@ from localcheck.text.words import singular
 
 _NTH = r"\d{1,2}(?:st|nd|rd|th)?"
 _DATE = rf"(?:the )?(?:{MONTH_NAME} {_NTH}|(?:{_NTH} (?:of )?)?{MONTH_NAME})\b"
-_YEAR = r"(?:,? (?P<year>\d{4})\b)?"
+_YEAR = r"(?:,? (?P<year>\d{4})\b|(?!,? \d{4}\b))"
 _SEASON = regex(
     rf"\b(?:[Oo]nly )?(?P<told>[a-z]+ )?(?:(?:(?:[Ff]rom )?(?P<first>{_DATE}),?(?: (?:to|until|till|through) |\s?[–-]\s?)"
-    rf"|[Bb]etween (?P<one>{_DATE}) and )(?P<last>{_DATE})|[Uu](?:ntil|p to) (?P<until>{_DATE})|[Ff]rom (?P<since>{_DATE})"
-    rf"(?!,? (?:to|until|till|through)\b|\s?[–-])){_YEAR}"
+    rf"|[Bb]etween (?P<one>{_DATE}) and )(?P<last>{_DATE})|[Uu](?:ntil|p to) (?P<until>{_DATE})|[Ff]rom (?P<since>{_DATE}))"
+    rf"{_YEAR}(?!,? (?:to|until|till|through)\b|\s?[–-])"
 )
 _IN = regex(rf"\b(?P<when>(?:[Ii]n|[Oo]n|[Dd]uring) (?P<date>{_DATE}){_YEAR})(?!\s?[–-]|,? (?:to|until|till|and|or)\b)")
 _TIME = r"(?:\d{1,2}(?:[:.][0-5]\d)?(?:\s?[ap](?:\.m\.|m\b))?|noon|midday|midnight)"
@@ -59,8 +59,9 @@ MONTH_END = 28
 """A day of a month from which on it counts as the last."""
 HALF_DAY = 720
 """Minutes."""
-RECENT = 62
-"""Days before the end of what is so until then on which it may be taken to have begun."""
+YEAR, RECENT = 372, 62
+"""Days, of twelve months of 31: how long what is so from a day on may be taken to last, and what is so until a day to have been
+so before it."""
 Holds = Callable[[re.Match[str], re.Match[str]], bool]
 
 
@@ -116,11 +117,12 @@ def _is_at_all_times(number: Quantity, asked: re.Match[str]) -> bool:
 
 def _in_season(asked: re.Match[str], found: re.Match[str]) -> bool:
     """Whether a month or a day lies in a part of the year, or behind its beginning, or not long before its end."""
-    if asked["year"] and asked["year"] != found["year"]:
-        return bool(found["year"] and found["since"]) and asked["year"] > found["year"]
     begin, end = _days(asked["date"])
-    if found["since"]:
-        return _days(found["since"])[0] <= begin
+    if found["since"] and bool(asked["year"]) <= bool(found["year"]):
+        years = int(asked["year"]) - int(found["year"]) if asked["year"] else 0
+        return 0 <= begin + years * YEAR - _days(found["since"])[0] <= YEAR
+    if asked["year"] and asked["year"] != found["year"]:
+        return False
     if found["until"]:
         return _last(found["until"]) - RECENT <= begin and end <= _last(found["until"])
     first, last = _days(found["first"] or found["one"])[0], _last(found["last"])
